@@ -14,7 +14,7 @@ const isDayOfItsMonth = (text: string): boolean => {
   return new Date(new Date(0).setUTCFullYear(year!, month!, 0)).getUTCDate() >= day!
 }
 
-/** Reads a text that matches. Parsers take one such form for sure; of others V8 refuses some, with a space and a long fraction. */
+/** Reads a text that matches, in the one form that every parser takes: V8 refuses some with a space and a long fraction. */
 const dateOf = (text: string): Date => new Date(`${text.slice(0, 10)}T${text.slice(11).toUpperCase()}`)
 
 /** An offset can lead out of the years that have four digits, and such a time cannot be written back. */

@@ -17,7 +17,8 @@ const Step = Schema.Struct({
 })
 
 // Only which lane it is matters here.
-const laneOf = () => ({ begunAt: 0, place: 0, lease: { owner: owner() } }) as LeasedLane
+const laneOf = (sandbox = false) =>
+  ({ begunAt: 0, place: 0, lease: { owner: owner(undefined, sandbox) } }) as LeasedLane
 
 /** Begins so many, or until no other may; gives them. */
 const begin = (underWay: UnderWay, many: number): ReadonlyArray<LeasedLane> => {
@@ -109,5 +110,18 @@ describe("requests under way", () => {
       assert.lengthOf(next, youngAtOnce)
       for (const one of next) underWay.end(one, 0)
     }
+  })
+
+  it("of an account are no more than its share, whatever others have", () => {
+    const underWay = new UnderWay({ concurrency: most, lanesPerAccount: 2 })
+    const [first, second, other] = [laneOf(), laneOf(), laneOf(true)]
+    for (const lane of [first, second, other]) {
+      assert.isTrue(underWay.hasRoomFor(lane.lease.owner))
+      underWay.begin(lane)
+    }
+    assert.isFalse(underWay.hasRoomFor(first.lease.owner))
+    assert.isTrue(underWay.hasRoomFor(other.lease.owner))
+    underWay.end(second, 0)
+    assert.isTrue(underWay.hasRoomFor(first.lease.owner))
   })
 })
