@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Option, Schema } from "effect"
 import type { LeasedLane } from "../../../src/delivery/flight/LeasedLane.ts"
-import { owner } from "../../fixtures.ts"
 import { UnderWay } from "../../../src/delivery/flight/UnderWay.ts"
+import { owner } from "../../fixtures.ts"
 
 // As delivery guarantees has them.
 const youngAtOnce = 64
@@ -16,7 +16,7 @@ const Step = Schema.Struct({
   place: Schema.Natural
 })
 
-// Only which lane it is matters here.
+// Only which lane it is matters here, and whose.
 const laneOf = (sandbox = false) =>
   ({ begunAt: 0, place: 0, lease: { owner: owner(undefined, sandbox) } }) as LeasedLane
 
