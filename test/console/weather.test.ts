@@ -74,13 +74,13 @@ describe("a page", () => {
     const { open, page, leave } = await enter(service.base, "/")
     const isAsked = Promise.withResolvers<void>()
     const mayAnswer = Promise.withResolvers<void>()
-    await page.route("**/webhooks", async (route) => {
-      if (route.request().resourceType() !== "fetch") return route.continue()
+    const sellerId = randomUUID()
+    await page.route(`**/operator/v1/sellers/${sellerId}/webhooks*`, async (route) => {
       isAsked.resolve()
       await mayAnswer.promise
       return route.continue()
     })
-    await open(`/sellers/${randomUUID()}/webhooks`)
+    await open(`/sellers/${sellerId}/webhooks`)
     await isAsked.promise
     await page.getByText("Loading …").waitFor()
     mayAnswer.resolve()
@@ -97,11 +97,13 @@ describe("a page", () => {
       { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1><script>alert(1)</script>" },
       { status: 200, contentType: "text/html", body: "<h1>Log in to the network</h1>" }
     ]
-    await page.route("**/operator/v1/**", async (route) => {
+    const sellerId = randomUUID()
+    // Of this page alone: the overview goes on asking until it is left.
+    await page.route(`**/operator/v1/sellers/${sellerId}/webhooks*`, async (route) => {
       const answer = answers.shift()
       return answer === undefined ? route.continue() : route.fulfill(answer)
     })
-    await open(`/sellers/${randomUUID()}/webhooks`)
+    await open(`/sellers/${sellerId}/webhooks`)
     await page.getByText("The service failed (502)").waitFor()
     await page.getByText("There are no webhooks").waitFor()
     assert.strictEqual(await page.getByText("The service failed").count(), 0)
