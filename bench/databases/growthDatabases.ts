@@ -19,8 +19,6 @@ export interface GrowthDatabases {
   readonly name: string
   readonly title: string
   readonly letter: string
-  /** How many times as long anything may take with much history, or much that waits. */
-  readonly mostGrowth: number
   readonly settings: string
   /** A new one, or a copy of one that nobody uses: as `SELLERKIT_DATABASE` names it. */
   create(from?: string): Promise<string>
@@ -44,7 +42,6 @@ export const onSqlite: WithGrowthDatabases = (folder, use) => {
     name: "growth",
     title: "Growth",
     letter: "e",
-    mostGrowth: 1.3,
     settings: "SQLite, in a file",
     create: async (from) => {
       const file = join(folder, `growth-${count++}`, "sellerkit.db")
@@ -73,7 +70,6 @@ export const onPostgres: WithGrowthDatabases = (_, use) =>
       name: "growthPostgres",
       title: "Growth on PostgreSQL",
       letter: "ep",
-      mostGrowth: 1.5,
       settings: `${settings}; after filling it \`vacuum (analyze)\`, which autovacuum does in time`,
       create,
       fill: (database, { delivered, end, waiting }) =>
