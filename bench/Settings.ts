@@ -61,6 +61,8 @@ export interface Settings {
   }
   /** (q): beside job queues. */
   readonly queues: { readonly single: Workload; readonly batched: Workload }
+  /** (disk): as many as it takes until what is written once for all of them no longer counts. */
+  readonly disk: Settings["queues"]
   /** (w). `objects`: how many there are where there is more than one. */
   readonly edge: {
     readonly objects: number
@@ -112,6 +114,10 @@ export const usual: Settings = {
   reports: { page: 80_000, answers: 10, otherSellers: 20, sqlite: [0, 200_000], postgres: [0, 200_000] },
   console: { events: [10_000, 100_000], looks: 20, perSecond: 1000, seconds: 10 },
   queues: { single: { ...single, isKeyless: true }, batched: { ...batched, isKeyless: true } },
+  disk: {
+    single: { ...single, events: 10_000, isKeyless: true },
+    batched: { ...batched, events: 30_000, isKeyless: true }
+  },
   edge: {
     objects: 100,
     single: { events: 10_000, eventsPerPublication: 1, publishers: 64 },

@@ -9,9 +9,9 @@ import { pathOf, signatureOf } from "./load/benchWebhook.ts"
 import { runBenchmarks } from "./benchmarks.ts"
 import { type HttpMessage, makeMessageReader } from "./load/httpMessages.ts"
 import { partOf, replacePart } from "../test/fixtures/documentPart.ts"
-import { excerpts, excerptText, withExcerpts } from "./reporting/excerpts.ts"
+import { excerptText, pages, withExcerpts } from "./reporting/excerpts.ts"
 import { historyRecord } from "./databases/historyRecord.ts"
-import { measurementsFile, pageFile, withSections } from "./reporting/performanceDocument.ts"
+import { fileOf, measurementsFile, withSections } from "./reporting/performanceDocument.ts"
 import { sectionText } from "./reporting/report.ts"
 import type { Section } from "./reporting/Section.ts"
 import type { Settings } from "./Settings.ts"
@@ -44,6 +44,7 @@ const small: Settings = {
   reports: { page: 1200, answers: 2, otherSellers: 2, sqlite: [0, 1000], postgres: [1000] },
   console: { events: [200], looks: 1, perSecond: 100, seconds: 1 },
   queues: { single: workload, batched: { ...workload, webhooks: 2 } },
+  disk: { single: workload, batched: { ...workload, webhooks: 2 } },
   edge: {
     objects: 5,
     single: { events: 100, eventsPerPublication: 1, publishers: 4 },
@@ -69,7 +70,7 @@ describe("a small run of the benchmarks", () => {
     // Two at a time: what the figures are does not matter.
     const halves = [
       ["a", "b1", "b2", "c", "con", "d", "dc", "i", "r", "rp"],
-      ["e", "ep", "f", "fp", "fair", "q", "w"]
+      ["disk", "e", "ep", "f", "fp", "fair", "q", "w"]
     ].map(run)
     sections = [size, ...(await Promise.all(halves))].flat()
     // A limit for what hangs, on a machine that has five times as much to do as it can.
@@ -99,6 +100,7 @@ describe("a small run of the benchmarks", () => {
         "growthPostgres",
         "fairness",
         "queues",
+        "disk",
         "idle",
         "idlePostgres",
         "edge"
@@ -177,6 +179,13 @@ describe("a small run of the benchmarks", () => {
     assert.isAtMost(alone![2]!, 1)
     const [, first, , , further] = start!.map(([value]) => value!)
     assert.isAbove(first!, further!)
+  })
+
+  it("measures what an event takes on the disk, of which a log is written ahead", () => {
+    for (const [, ...cells] of rowsOf("disk")) {
+      assert.lengthOf(cells, 3)
+      for (const cell of cells) assert.isAbove(figures(cell)[0]!, 100)
+    }
   })
 
   it("draws charts with a mark for each figure", () => {
@@ -339,7 +348,9 @@ describe("the documents of a run", () => {
     const rows = { fast: "Fast", "slow (a)": "Slow", "not measured": "Nothing" }
     const columns = { Time: "Milliseconds", Rate: "Rate" }
     assert.deepStrictEqual(
-      excerptText(measurements, { name: "x", tables: [{ table: 0, rows, columns }] }).split("\n"),
+      excerptText(measurements, { name: "x", tables: [{ table: 0, rows, columns }], charts: "performance" }).split(
+        "\n"
+      ),
       [
         "| Per  | Milliseconds | Rate  |",
         "| ---- | ------------ | ----- |",
@@ -357,14 +368,14 @@ describe("the documents of a run", () => {
     assert.throws(() => excerptText(measurements, missing), /no column Speed/)
   })
 
-  it("agree: the page of users has the figures of the measurements, and no others", () => {
-    const [page, measured] = [readFileSync(pageFile, "utf8"), readFileSync(measurementsFile, "utf8")]
+  it.for(pages)("agree: $file has the figures of the measurements, and no others", (page) => {
+    const [text, measured] = [readFileSync(fileOf(page), "utf8"), readFileSync(measurementsFile, "utf8")]
     // The formatter decides how wide a column is.
-    const squeezed = (text: string) => text.replaceAll(/-{3,}/g, "---").replaceAll(/ +/g, " ")
-    assert.strictEqual(squeezed(page), squeezed(withExcerpts(page, measured)))
-    for (const excerpt of excerpts) {
-      const text = excerptText(measured, excerpt)
-      for (const name of excerpt.tables.flatMap(({ rows = {} }) => Object.values(rows))) assert.include(text, name)
+    const squeezed = (table: string) => table.replaceAll(/-{3,}/g, "---").replaceAll(/ +/g, " ")
+    assert.strictEqual(squeezed(text), squeezed(withExcerpts(text, page, measured)))
+    for (const excerpt of page.excerpts) {
+      const shown = excerptText(measured, excerpt)
+      for (const name of excerpt.tables.flatMap(({ rows = {} }) => Object.values(rows))) assert.include(shown, name)
     }
   })
 })

@@ -3,6 +3,7 @@ import { api } from "./measurements/api.ts"
 import type { Bench } from "./Bench.ts"
 import { campaignReads } from "./measurements/campaignReads.ts"
 import { consoleOf } from "./measurements/console.ts"
+import { disk } from "./measurements/disk.ts"
 import { edge } from "./measurements/edge.ts"
 import { fairness } from "./measurements/fairness.ts"
 import { growth } from "./measurements/growth.ts"
@@ -45,6 +46,7 @@ const groups: ReadonlyArray<Group> = [
   { benchmarks: { r: "answers of many rows, beside a bare handler" }, run: () => reports(reportsOnSqlite) },
   { benchmarks: { rp: "the same on PostgreSQL" }, run: () => reports(reportsOnPostgres) },
   { benchmarks: { q: "the service on PostgreSQL beside job queues" }, run: () => queues },
+  { benchmarks: { disk: "bytes that an event takes on the disk" }, run: () => disk },
   {
     benchmarks: { con: "the console: pages of a seller with very much, and following" },
     run: () => consoleOf(onSqlite)

@@ -12,7 +12,7 @@ import type { Aim, Section } from "../reporting/Section.ts"
 import { inSingles, type Settings } from "../Settings.ts"
 import { percentile, type Spread, spreadOf } from "../reporting/statistics.ts"
 import type { Usage } from "../machine/usage.ts"
-import type { Workload } from "../load/workload.ts"
+import type { Share, Workload } from "../load/workload.ts"
 
 /** Whatever takes events, sends them, and records that. */
 interface Running {
@@ -44,15 +44,42 @@ interface Run {
 
 type Start = Contender["start"]
 
+const publishAt = async (
+  systems: ReadonlyArray<Child<DeliverySystem>>,
+  by: Share["by"],
+  first: number,
+  workload: Workload
+): Promise<Published> => {
+  const of = systems.length
+  const publishers = Math.ceil(workload.publishers / of)
+  const parts = await Promise.all(
+    systems.map((system, nth) =>
+      system.call("publishAll", { first, workload: { ...workload, publishers, share: { nth, of, by } } })
+    )
+  )
+  return {
+    accepted: parts.flatMap(({ accepted }) => accepted),
+    startedAt: Math.min(...parts.map(({ startedAt }) => startedAt)),
+    finishedAt: Math.max(...parts.map(({ finishedAt }) => finishedAt))
+  }
+}
+
+interface Processes {
+  readonly count: 1 | 2
+  /** What each of them publishes. */
+  readonly by: Share["by"]
+}
+
 const startService =
-  (processes: 1 | 2, eventsPerRequest?: number): Start =>
+  ({ by, count }: Processes, eventsPerRequest?: number): Start =>
   (url, { sink: { sink, url: target }, workload }, use) => {
     const options = { database: url, ...(eventsPerRequest === undefined ? {} : { eventsPerRequest }) }
     const withAll = async (system: Child<DeliverySystem>, others: ReadonlyArray<Child<DeliverySystem>>) => {
       const set = { sellers: workload.webhooks, webhooksPerSeller: 1, url: target }
       const webhooks = await system.call("createWebhooks", set)
+      await Promise.all(others.map((other) => other.call("useWebhooks", webhooks)))
       return use({
-        publishAll: (first, ofRun) => system.call("publishAll", { first, workload: ofRun }),
+        publishAll: (first, ofRun) => publishAt([system, ...others], by, first, ofRun),
         publishAtRate: (first, ofRun, rate) => system.call("publishAtRate", { rate, first, workload: ofRun }),
         settled: () => settled(system),
         usage: () => Promise.all([system, ...others].map((child) => child.call("usage"))),
@@ -60,9 +87,11 @@ const startService =
       })
     }
     return withSystem(options, (system) =>
-      processes === 1 ? withAll(system, []) : withSystem(options, (other) => withAll(system, [other]))
+      count === 1 ? withAll(system, []) : withSystem(options, (other) => withAll(system, [other]))
     )
   }
+
+const oneProcess: Processes = { count: 1, by: "seller" }
 
 /** A job queue has no more to prove than that each job arrived once. */
 const startQueue =
@@ -102,7 +131,7 @@ const contenders: ReadonlyArray<Contender> = [
     isPeer: false,
     workload: ({ queues }) => queues.single,
     isMeasuredForLatency: true,
-    start: startService(1, 1)
+    start: startService(oneProcess, 1)
   },
   {
     name: "keyed",
@@ -111,7 +140,7 @@ const contenders: ReadonlyArray<Contender> = [
     isPeer: false,
     workload: ({ queues }) => ({ ...queues.single, isKeyless: false }),
     isMeasuredForLatency: false,
-    start: startService(1, 1)
+    start: startService(oneProcess, 1)
   },
   {
     name: "alone",
@@ -120,16 +149,25 @@ const contenders: ReadonlyArray<Contender> = [
     isPeer: false,
     workload: ({ queues }) => inSingles(queues.single),
     isMeasuredForLatency: false,
-    start: startService(1, 1)
+    start: startService(oneProcess, 1)
   },
   {
     name: "double",
-    title: "Two processes of it, one event per request",
+    title: "Two processes of it, each with its sellers",
     server: "postgres",
     isPeer: false,
     workload: ({ queues }) => queues.single,
     isMeasuredForLatency: false,
-    start: startService(2, 1)
+    start: startService({ count: 2, by: "seller" }, 1)
+  },
+  {
+    name: "mixed",
+    title: "Two processes of it, every seller at both",
+    server: "postgres",
+    isPeer: false,
+    workload: ({ queues }) => queues.single,
+    isMeasuredForLatency: false,
+    start: startService({ count: 2, by: "publication" }, 1)
   },
   {
     name: "batched",
@@ -138,7 +176,7 @@ const contenders: ReadonlyArray<Contender> = [
     isPeer: false,
     workload: ({ queues }) => queues.batched,
     isMeasuredForLatency: false,
-    start: startService(1)
+    start: startService(oneProcess)
   },
   queue("pgBoss", "pg-boss", "postgres"),
   queue("graphileWorker", "Graphile Worker", "postgres"),
@@ -293,7 +331,7 @@ const aimsOf = (results: ReadonlyArray<Result>): ReadonlyArray<Aim> => {
     atLeast("One event per request", single, best, 1.8, `${title}, the best of them`),
     atLeast("The same, with idempotency keys", named("keyed"), best, 1.6, title),
     atLeast("The same, published one by one", named("alone"), best, 1.2, title),
-    atLeast("Two processes of it, one event per request", named("double"), single, 1.3, "one process"),
+    atLeast("Two processes of it, each with its sellers", named("double"), single, 1.3, "one process"),
     atLeast("Batches", named("batched"), best, 6, title),
     {
       what: "Processor time of the database, batches",

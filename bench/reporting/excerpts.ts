@@ -1,6 +1,6 @@
 /**
- * What docs/performance.md shows of docs/performance/measurements.md: some rows and columns, medians alone, and charts. So every
- * figure of that page is one that was measured, and both documents say the same.
+ * What pages for users show of docs/performance/measurements.md: some rows and columns, medians alone, and charts. So every figure that
+ * they show is one that was measured, and all documents say the same.
  */
 import { partOf, replacePart } from "../../test/fixtures/documentPart.ts"
 import { tableText } from "./report.ts"
@@ -19,6 +19,15 @@ export interface Excerpt {
   /** The marker of its part in both documents. */
   readonly name: string
   readonly tables: ReadonlyArray<TableExcerpt>
+  /** Where the charts are, from the page; absent where it shows none. */
+  readonly charts?: string
+}
+
+/** A page of `docs`, and what it shows. */
+export interface Page {
+  readonly file: string
+  readonly showsMachine: boolean
+  readonly excerpts: ReadonlyArray<Excerpt>
 }
 
 const asTheyAre = (...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
@@ -29,7 +38,7 @@ const answers = {
   columns: { ...asTheyAre("Rows of others", "Rows/s", "First byte", "Memory, MiB more"), MB: "MB sent" }
 }
 
-export const excerpts: ReadonlyArray<Excerpt> = [
+const performance: ReadonlyArray<Omit<Excerpt, "charts">> = [
   {
     name: "throughput",
     tables: [
@@ -88,6 +97,41 @@ export const excerpts: ReadonlyArray<Excerpt> = [
   { name: "imports", tables: [{ table: 0, columns: asTheyAre("Rows/s", "Of bare") }] }
 ]
 
+/** What an event costs, by which one says how large a service has to be. */
+const costs: ReadonlyArray<Excerpt> = [
+  {
+    name: "queues",
+    tables: [
+      {
+        table: 0,
+        rows: {
+          "The service, one event per request": "One event per request",
+          "The service, batches": "Batches"
+        },
+        columns: { "CPU per event, µs": "The service, µs", "Database's, µs": "PostgreSQL, µs" }
+      }
+    ]
+  },
+  {
+    name: "disk",
+    tables: [
+      {
+        table: 0,
+        columns: asTheyAre("PostgreSQL, bytes", "Its write-ahead log, bytes", "SQLite, bytes")
+      }
+    ]
+  }
+]
+
+export const pages: ReadonlyArray<Page> = [
+  {
+    file: "performance.md",
+    showsMachine: true,
+    excerpts: performance.map((excerpt) => ({ ...excerpt, charts: "performance" }))
+  },
+  { file: "deployment.md", showsMachine: false, excerpts: costs }
+]
+
 const cellsOf = (line: string): ReadonlyArray<string> =>
   line
     .split("|")
@@ -121,20 +165,20 @@ const chosenOf = ({ columns, rows }: Table, chosen: TableExcerpt): Table => {
 }
 
 /** The part of the page: tables, charts, and the day. */
-export const excerptText = (measurements: string, { name, tables }: Excerpt): string => {
+export const excerptText = (measurements: string, { charts, name, tables }: Excerpt): string => {
   const part = partOf(measurements, name)
   const measured = tablesOf(part)
-  const charts = [...part.matchAll(/^!\[(.*)\]\((.*)\)$/gm)]
+  const drawn = charts === undefined ? [] : [...part.matchAll(/^!\[(.*)\]\((.*)\)$/gm)]
   return [
     ...tables.map((chosen) => tableText(chosenOf(measured[chosen.table]!, chosen))),
-    ...charts.map(([, alternative, file]) => `![${alternative}](performance/${file})`),
+    ...drawn.map(([, alternative, file]) => `![${alternative}](${charts}/${file})`),
     ...[...part.matchAll(/^- (Measured on .*)$/gm)].map(([, measuredOn]) => `${measuredOn}.`)
   ].join("\n\n")
 }
 
-/** The page with what the measurements say now. */
-export const withExcerpts = (page: string, measurements: string): string =>
+/** The text of a page with what the measurements say now. */
+export const withExcerpts = (text: string, { excerpts, showsMachine }: Page, measurements: string): string =>
   excerpts.reduce(
     (written, excerpt) => replacePart(written, excerpt.name, excerptText(measurements, excerpt)),
-    replacePart(page, "machine", partOf(measurements, "machine"))
+    showsMachine ? replacePart(text, "machine", partOf(measurements, "machine")) : text
   )

@@ -1,19 +1,19 @@
 /**
- * docs/performance/measurements.md, where prose of people stands around parts that are written from a run, and
- * docs/performance.md, which shows the figures of it that a user needs.
+ * docs/performance/measurements.md, where prose of people stands around parts that are written from a run, and the pages that show the
+ * figures of it that a user needs.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { replacePart } from "../../test/fixtures/documentPart.ts"
-import { withExcerpts } from "./excerpts.ts"
+import { type Page, pages, withExcerpts } from "./excerpts.ts"
 import { listText, sectionText } from "./report.ts"
 import type { Chart, Section } from "./Section.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const folder = join(root, "docs", "performance")
 export const measurementsFile = join(folder, "measurements.md")
-export const pageFile = join(root, "docs", "performance.md")
+export const fileOf = ({ file }: Page): string => join(root, "docs", file)
 const formatter = join(root, "node_modules", "oxfmt", "bin", "oxfmt")
 
 const imageText = ({ alternative, name }: Chart): string => `![${alternative}](${name}.svg)`
@@ -39,8 +39,11 @@ export const writeDocument = (sections: ReadonlyArray<Section>, facts: ReadonlyA
   mkdirSync(folder, { recursive: true })
   for (const { name, svg } of sections.flatMap(({ charts }) => charts)) writeFileSync(join(folder, `${name}.svg`), svg)
   writeFileSync(measurementsFile, measurements)
-  writeFileSync(pageFile, withExcerpts(readFileSync(pageFile, "utf8"), measurements))
-  const { status } = spawnSync(process.execPath, [formatter, measurementsFile, pageFile], {
+  for (const page of pages) {
+    const file = fileOf(page)
+    writeFileSync(file, withExcerpts(readFileSync(file, "utf8"), page, measurements))
+  }
+  const { status } = spawnSync(process.execPath, [formatter, measurementsFile, ...pages.map(fileOf)], {
     cwd: root,
     stdio: "inherit"
   })

@@ -1,0 +1,178 @@
+/** (disk): how much an event takes on the disk until its delivery is recorded, by how it is published and sent. */
+import { Effect } from "effect"
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import type { Bench } from "../Bench.ts"
+import { roomySettings, withPostgres, withSql } from "../databases/postgresServer.ts"
+import { proveDelivery, type RunningSink, settled, withSink, withSystem } from "../harness/deliveryRun.ts"
+import { bodyBytes } from "../load/benchEvent.ts"
+import type { Workload } from "../load/workload.ts"
+import { factor, percent, whole } from "../reporting/format.ts"
+import type { Aim, Section } from "../reporting/Section.ts"
+import { inSingles, type Settings } from "../Settings.ts"
+
+/** Bytes. */
+interface Written {
+  readonly stored: number
+  /** Of the log that is written ahead; absent where it is not counted. */
+  readonly logged?: number
+}
+
+/** A database that nobody has used. What is written to it is asked for while nobody uses it. */
+interface NewDatabase {
+  readonly url: string
+  readonly written: () => Promise<Written>
+}
+
+interface Databases {
+  readonly settings: string
+  readonly withNew: <A>(use: (database: NewDatabase) => Promise<A>) => Promise<A>
+}
+
+const onSqlite = (folder: string): Databases => ({
+  settings: "SQLite: the file, with what was in its log",
+  withNew: async (use) => {
+    const data = join(folder, "disk")
+    mkdirSync(data)
+    const written = async () => ({
+      stored: readdirSync(data).reduce((sum, name) => sum + statSync(join(data, name)).size, 0)
+    })
+    try {
+      return await use({ url: `sqlite:${join(data, "sellerkit.db")}`, written })
+    } finally {
+      rmSync(data, { recursive: true })
+    }
+  }
+})
+
+const writtenText = `select pg_database_size(current_database())::float8 as stored,
+  pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as logged`
+
+const withDatabasesOnPostgres = <A>(use: (databases: Databases) => Promise<A>): Promise<A> =>
+  withPostgres(roomySettings, ({ create, drop, settings }) =>
+    use({
+      settings,
+      withNew: async (useNew) => {
+        const url = await create()
+        const written = () =>
+          withSql(url, async (sql) => {
+            const [found] = await Effect.runPromise(sql.unsafe<Required<Written>>(writtenText))
+            return found!
+          })
+        try {
+          return await useNew({ url, written })
+        } finally {
+          await drop(url)
+        }
+      }
+    })
+  )
+
+interface Way {
+  readonly title: string
+  readonly workload: (sizes: Settings["disk"]) => Workload
+  readonly eventsPerRequest?: number
+}
+
+const withKeys = (workload: Workload): Workload => ({ ...workload, isKeyless: false })
+
+const ways: ReadonlyArray<Way> = [
+  {
+    title: "One by one, one event per request",
+    workload: ({ single }) => inSingles(single),
+    eventsPerRequest: 1
+  },
+  {
+    title: "The same, with idempotency keys",
+    workload: ({ single }) => withKeys(inSingles(single)),
+    eventsPerRequest: 1
+  },
+  { title: "Several at a time, one event per request", workload: ({ single }) => single, eventsPerRequest: 1 },
+  { title: "Several at a time, in batches", workload: ({ batched }) => batched },
+  { title: "The same, with keys", workload: ({ batched }) => withKeys(batched) }
+]
+
+/** Per event. Both times the service has stopped, so that all that it was told is where it stays. */
+const measure = async (
+  { settings }: Bench,
+  { sink, url: target }: RunningSink,
+  { eventsPerRequest, workload: workloadOf }: Way,
+  { url, written }: NewDatabase
+): Promise<Written> => {
+  const workload = workloadOf(settings.disk)
+  const warmUp = Math.ceil(workload.events * settings.warmUp)
+  const options = { database: url, ...(eventsPerRequest === undefined ? undefined : { eventsPerRequest }) }
+  const webhooks = await withSystem(options, async (system) => {
+    const set = { sellers: workload.webhooks, webhooksPerSeller: 1, url: target }
+    const created = await system.call("createWebhooks", set)
+    await system.call("publishAll", { first: 0, workload: { ...workload, events: warmUp } })
+    await settled(system)
+    return created
+  })
+  await sink.call("reset")
+  const before = await written()
+  await withSystem(options, async (system) => {
+    await system.call("useWebhooks", webhooks)
+    const { accepted } = await system.call("publishAll", { first: warmUp, workload })
+    await settled(system)
+    await proveDelivery(sink, system, { webhooks, events: accepted })
+  })
+  const after = await written()
+  return {
+    stored: (after.stored - before.stored) / workload.events,
+    ...(after.logged === undefined ? undefined : { logged: (after.logged - before.logged!) / workload.events })
+  }
+}
+
+interface Result {
+  readonly way: Way
+  readonly postgres: Written
+  readonly sqlite: Written
+}
+
+// An event that travels alone: its payload, and as much again for all that is kept about it.
+const most = 2 * bodyBytes
+
+const aimsOf = ({ postgres, sqlite, way }: Result): ReadonlyArray<Aim> =>
+  Object.entries({ PostgreSQL: postgres, SQLite: sqlite }).map(([database, { stored }]) => ({
+    what: `(disk) ${way.title}, ${database}`,
+    aim: `at most ${whole(most)} bytes`,
+    reached: `${whole(stored)} bytes, ${factor(stored / bodyBytes)} the request`,
+    isMet: stored <= most
+  }))
+
+export const disk = (bench: Bench): Promise<Section> =>
+  withSink((running) =>
+    withDatabasesOnPostgres(async (onPostgres) => {
+      const sqlite = onSqlite(bench.folder)
+      const results: Array<Result> = []
+      for (const way of ways) {
+        const on = (databases: Databases) => databases.withNew((database) => measure(bench, running, way, database))
+        const result = { way, postgres: await on(onPostgres), sqlite: await on(sqlite) }
+        results.push(result)
+        bench.progress(`disk ${way.title}: ${whole(result.postgres.stored)} and ${whole(result.sqlite.stored)} bytes`)
+      }
+      const { disk: sizes, warmUp } = bench.settings
+      return {
+        name: "disk",
+        title: "On the disk",
+        settings: [
+          `Requests of ${whole(bodyBytes)} bytes with one event to one webhook; bytes per event, whose delivery is recorded. ${percent(warmUp)} more events before anything is counted`,
+          `One event per request: ${whole(sizes.single.events)} events to ${whole(sizes.single.webhooks)} webhooks, ${sizes.single.eventsPerPublication} per publication or one. Batches: ${whole(sizes.batched.events)} events to ${sizes.batched.webhooks} webhooks, ${sizes.batched.eventsPerPublication} per publication`,
+          `${onPostgres.settings}: the size of the database, and how far its log has gone on`,
+          sqlite.settings
+        ],
+        tables: [
+          {
+            columns: ["Published", "PostgreSQL, bytes", "Its write-ahead log, bytes", "SQLite, bytes"],
+            rows: results.map(({ postgres, sqlite: ofSqlite, way }) => [
+              way.title,
+              ...[postgres.stored, postgres.logged!, ofSqlite.stored].map(whole)
+            ])
+          }
+        ],
+        aims: aimsOf(results[0]!),
+        charts: []
+      }
+    })
+  )
