@@ -16,7 +16,7 @@ import { sectionText } from "./reporting/report.ts"
 import type { Section } from "./reporting/Section.ts"
 import type { Settings } from "./Settings.ts"
 import { median, percentile } from "./reporting/statistics.ts"
-import type { Workload } from "./load/workload.ts"
+import { publicationsOf, type Share, type Workload } from "./load/workload.ts"
 
 const workload: Workload = { webhooks: 20, events: 200, eventsPerPublication: 5, publishers: 4 }
 
@@ -285,6 +285,27 @@ it("reads HTTP messages however they are cut into pieces", () => {
 it("refuses messages whose length is not told", () => {
   const read = makeMessageReader(() => {})
   assert.throws(() => read(Buffer.from("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")), /content-length/)
+})
+
+describe("what two processes publish", () => {
+  const shared = { ...workload, webhooks: 4, events: 97 }
+  const sharesBy = (by: Share["by"]) =>
+    [0, 1].map((nth) => publicationsOf({ ...shared, share: { nth, of: 2, by } }, 1000))
+
+  it.for(["seller", "publication"] as const)("is all that there is, once, where they share it by the %s", (by) => {
+    const parts = sharesBy(by)
+    for (const part of parts) assert.isNotEmpty(part)
+    assert.sameDeepMembers(parts.flat(), [...publicationsOf(shared, 1000)])
+  })
+
+  it("is for sellers of their own, or for all of them by turns", () => {
+    const webhooksBy = (by: Share["by"]) => sharesBy(by).map((part) => [...new Set(part.map(({ webhook }) => webhook))])
+    assert.deepStrictEqual(webhooksBy("seller"), [
+      [0, 2],
+      [1, 3]
+    ])
+    for (const webhooks of webhooksBy("publication")) assert.sameMembers(webhooks, [0, 1, 2, 3])
+  })
 })
 
 it("takes the middle, and shares, of measured values", () => {

@@ -11,32 +11,29 @@ import { factor, percent, whole } from "../reporting/format.ts"
 import type { Aim, Section } from "../reporting/Section.ts"
 import { inSingles, type Settings } from "../Settings.ts"
 
-/** Bytes. */
-interface Written {
-  readonly stored: number
-  /** Of the log that is written ahead; absent where it is not counted. */
-  readonly logged?: number
-}
-
 /** A database that nobody has used. What is written to it is asked for while nobody uses it. */
 interface NewDatabase {
   readonly url: string
-  readonly written: () => Promise<Written>
+  /** Bytes, of each column. */
+  readonly written: () => Promise<ReadonlyArray<number>>
 }
 
 interface Databases {
+  readonly name: string
   readonly settings: string
+  /** What is counted. The first is what stays. */
+  readonly columns: ReadonlyArray<string>
   readonly withNew: <A>(use: (database: NewDatabase) => Promise<A>) => Promise<A>
 }
 
 const onSqlite = (folder: string): Databases => ({
+  name: "SQLite",
   settings: "SQLite: the file, with what was in its log",
+  columns: ["SQLite, bytes"],
   withNew: async (use) => {
     const data = join(folder, "disk")
     mkdirSync(data)
-    const written = async () => ({
-      stored: readdirSync(data).reduce((sum, name) => sum + statSync(join(data, name)).size, 0)
-    })
+    const written = async () => [readdirSync(data).reduce((sum, name) => sum + statSync(join(data, name)).size, 0)]
     try {
       return await use({ url: `sqlite:${join(data, "sellerkit.db")}`, written })
     } finally {
@@ -51,13 +48,15 @@ const writtenText = `select pg_database_size(current_database())::float8 as stor
 const withDatabasesOnPostgres = <A>(use: (databases: Databases) => Promise<A>): Promise<A> =>
   withPostgres(roomySettings, ({ create, drop, settings }) =>
     use({
-      settings,
+      name: "PostgreSQL",
+      settings: `${settings}: the size of the database, and how far its log has gone on`,
+      columns: ["PostgreSQL, bytes", "Its write-ahead log, bytes"],
       withNew: async (useNew) => {
         const url = await create()
         const written = () =>
           withSql(url, async (sql) => {
-            const [found] = await Effect.runPromise(sql.unsafe<Required<Written>>(writtenText))
-            return found!
+            const find = sql.unsafe<{ readonly stored: number; readonly logged: number }>(writtenText)
+            return (await Effect.runPromise(find)).flatMap(({ logged, stored }) => [stored, logged])
           })
         try {
           return await useNew({ url, written })
@@ -98,7 +97,7 @@ const measure = async (
   { sink, url: target }: RunningSink,
   { eventsPerRequest, workload: workloadOf }: Way,
   { url, written }: NewDatabase
-): Promise<Written> => {
+): Promise<ReadonlyArray<number>> => {
   const workload = workloadOf(settings.disk)
   const warmUp = Math.ceil(workload.events * settings.warmUp)
   const options = { database: url, ...(eventsPerRequest === undefined ? undefined : { eventsPerRequest }) }
@@ -118,40 +117,31 @@ const measure = async (
     await proveDelivery(sink, system, { webhooks, events: accepted })
   })
   const after = await written()
-  return {
-    stored: (after.stored - before.stored) / workload.events,
-    ...(after.logged === undefined ? undefined : { logged: (after.logged - before.logged!) / workload.events })
-  }
-}
-
-interface Result {
-  readonly way: Way
-  readonly postgres: Written
-  readonly sqlite: Written
+  return after.map((bytes, column) => (bytes - before[column]!) / workload.events)
 }
 
 // An event that travels alone: its payload, and as much again for all that is kept about it.
 const most = 2 * bodyBytes
 
-const aimsOf = ({ postgres, sqlite, way }: Result): ReadonlyArray<Aim> =>
-  Object.entries({ PostgreSQL: postgres, SQLite: sqlite }).map(([database, { stored }]) => ({
-    what: `(disk) ${way.title}, ${database}`,
-    aim: `at most ${whole(most)} bytes`,
-    reached: `${whole(stored)} bytes, ${factor(stored / bodyBytes)} the request`,
-    isMet: stored <= most
-  }))
+const aimOf = (database: string, { title }: Way, stored: number): Aim => ({
+  what: `(disk) ${title}, ${database}`,
+  aim: `at most ${whole(most)} bytes`,
+  reached: `${whole(stored)} bytes, ${factor(stored / bodyBytes)} the request`,
+  isMet: stored <= most
+})
 
 export const disk = (bench: Bench): Promise<Section> =>
   withSink((running) =>
     withDatabasesOnPostgres(async (onPostgres) => {
-      const sqlite = onSqlite(bench.folder)
-      const results: Array<Result> = []
+      const all = [onPostgres, onSqlite(bench.folder)]
+      const results: Array<{ readonly way: Way; readonly found: ReadonlyArray<ReadonlyArray<number>> }> = []
       for (const way of ways) {
-        const on = (databases: Databases) => databases.withNew((database) => measure(bench, running, way, database))
-        const result = { way, postgres: await on(onPostgres), sqlite: await on(sqlite) }
-        results.push(result)
-        bench.progress(`disk ${way.title}: ${whole(result.postgres.stored)} and ${whole(result.sqlite.stored)} bytes`)
+        const found: Array<ReadonlyArray<number>> = []
+        for (const { withNew } of all) found.push(await withNew((database) => measure(bench, running, way, database)))
+        results.push({ way, found })
+        bench.progress(`disk ${way.title}: ${found.flat().map(whole).join(", ")} bytes`)
       }
+      const [alone] = results
       const { disk: sizes, warmUp } = bench.settings
       return {
         name: "disk",
@@ -159,19 +149,15 @@ export const disk = (bench: Bench): Promise<Section> =>
         settings: [
           `Requests of ${whole(bodyBytes)} bytes with one event to one webhook; bytes per event, whose delivery is recorded. ${percent(warmUp)} more events before anything is counted`,
           `One event per request: ${whole(sizes.single.events)} events to ${whole(sizes.single.webhooks)} webhooks, ${sizes.single.eventsPerPublication} per publication or one. Batches: ${whole(sizes.batched.events)} events to ${sizes.batched.webhooks} webhooks, ${sizes.batched.eventsPerPublication} per publication`,
-          `${onPostgres.settings}: the size of the database, and how far its log has gone on`,
-          sqlite.settings
+          ...all.map(({ settings }) => settings)
         ],
         tables: [
           {
-            columns: ["Published", "PostgreSQL, bytes", "Its write-ahead log, bytes", "SQLite, bytes"],
-            rows: results.map(({ postgres, sqlite: ofSqlite, way }) => [
-              way.title,
-              ...[postgres.stored, postgres.logged!, ofSqlite.stored].map(whole)
-            ])
+            columns: ["Published", ...all.flatMap(({ columns }) => columns)],
+            rows: results.map(({ found, way }) => [way.title, ...found.flat().map(whole)])
           }
         ],
-        aims: aimsOf(results[0]!),
+        aims: all.map(({ name }, place) => aimOf(name, alone!.way, alone!.found[place]![0]!)),
         charts: []
       }
     })

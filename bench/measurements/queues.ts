@@ -44,6 +44,7 @@ interface Run {
 
 type Start = Contender["start"]
 
+/** Each process publishes its share. */
 const publishAt = async (
   systems: ReadonlyArray<Child<DeliverySystem>>,
   by: Share["by"],
