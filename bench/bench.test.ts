@@ -369,9 +369,7 @@ describe("the documents of a run", () => {
     const rows = { fast: "Fast", "slow (a)": "Slow", "not measured": "Nothing" }
     const columns = { Time: "Milliseconds", Rate: "Rate" }
     assert.deepStrictEqual(
-      excerptText(measurements, { name: "x", tables: [{ table: 0, rows, columns }], charts: "performance" }).split(
-        "\n"
-      ),
+      excerptText(measurements, { name: "x", tables: [{ table: 0, rows, columns }] }, "performance").split("\n"),
       [
         "| Per  | Milliseconds | Rate  |",
         "| ---- | ------------ | ----- |",

@@ -14,6 +14,8 @@ export interface PostgresServer {
   /** The files of a database, into that of the system. */
   readIntoMemory(url: string): Promise<void>
   drop(url: string): Promise<void>
+  /** Uses a database that nobody has used, which is removed afterwards. */
+  withEmpty<A>(use: (url: string) => Promise<A>): Promise<A>
   /** Seconds of processor time so far. */
   readonly cpu: () => number
   readonly settings: string
@@ -59,6 +61,14 @@ export const withPostgres = <A>(
         await run(`drop database ${nameOf(used)} with (force)`)
         // What one contender leaves to be written is not for the next one to wait for.
         await run("checkpoint")
+      },
+      withEmpty: async (useEmpty) => {
+        const empty = await server.create()
+        try {
+          return await useEmpty(empty)
+        } finally {
+          await server.drop(empty)
+        }
       },
       cpu: () => processCpu(pid),
       settings: `PostgreSQL where temporary files are: ${Object.entries(settings)

@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../../test/fixtures/freePort.ts"
-import { type PostgresServer, roomySettings, withPostgres } from "./postgresServer.ts"
+import { roomySettings, withPostgres } from "./postgresServer.ts"
 import { processCpu } from "../machine/processCpu.ts"
 
 export interface QueueServer {
@@ -25,19 +25,6 @@ export interface QueueServers {
 }
 
 const postgresSettings = { ...roomySettings, max_connections: "200" }
-
-const queuesOn = ({ cpu, create, drop, settings }: PostgresServer): QueueServer => ({
-  withEmpty: async (use) => {
-    const url = await create()
-    try {
-      return await use(url)
-    } finally {
-      await drop(url)
-    }
-  },
-  cpu,
-  settings
-})
 
 /** When it writes down what it was told. */
 type Synchronization = "everysec" | "always"
@@ -96,6 +83,6 @@ const withRedis = async <A>(
 export const withQueueServers = <A>(folder: string, use: (servers: QueueServers) => Promise<A>): Promise<A> =>
   withPostgres(postgresSettings, (server) =>
     withRedis(folder, "everysec", (redis) =>
-      withRedis(folder, "always", (durableRedis) => use({ postgres: queuesOn(server), redis, durableRedis }))
+      withRedis(folder, "always", (durableRedis) => use({ postgres: server, redis, durableRedis }))
     )
   )

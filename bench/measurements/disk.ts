@@ -7,6 +7,7 @@ import { roomySettings, withPostgres, withSql } from "../databases/postgresServe
 import { proveDelivery, type RunningSink, settled, withSink, withSystem } from "../harness/deliveryRun.ts"
 import { bodyBytes } from "../load/benchEvent.ts"
 import type { Workload } from "../load/workload.ts"
+import type { DeliverySystemOptions } from "../processes/deliverySystem.ts"
 import { factor, percent, whole } from "../reporting/format.ts"
 import type { Aim, Section } from "../reporting/Section.ts"
 import { inSingles, type Settings } from "../Settings.ts"
@@ -46,61 +47,55 @@ const writtenText = `select pg_database_size(current_database())::float8 as stor
   pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as logged`
 
 const withDatabasesOnPostgres = <A>(use: (databases: Databases) => Promise<A>): Promise<A> =>
-  withPostgres(roomySettings, ({ create, drop, settings }) =>
+  withPostgres(roomySettings, ({ settings, withEmpty }) =>
     use({
       name: "PostgreSQL",
       settings: `${settings}: the size of the database, and how far its log has gone on`,
       columns: ["PostgreSQL, bytes", "Its write-ahead log, bytes"],
-      withNew: async (useNew) => {
-        const url = await create()
-        const written = () =>
-          withSql(url, async (sql) => {
-            const find = sql.unsafe<{ readonly stored: number; readonly logged: number }>(writtenText)
-            return (await Effect.runPromise(find)).flatMap(({ logged, stored }) => [stored, logged])
-          })
-        try {
-          return await useNew({ url, written })
-        } finally {
-          await drop(url)
-        }
-      }
+      withNew: (useNew) =>
+        withEmpty((url) => {
+          const written = () =>
+            withSql(url, async (sql) => {
+              const find = sql.unsafe<{ readonly stored: number; readonly logged: number }>(writtenText)
+              return (await Effect.runPromise(find)).flatMap(({ logged, stored }) => [stored, logged])
+            })
+          return useNew({ url, written })
+        })
     })
   )
 
 interface Way {
   readonly title: string
   readonly workload: (sizes: Settings["disk"]) => Workload
-  readonly eventsPerRequest?: number
+  readonly options: Pick<DeliverySystemOptions, "eventsPerRequest">
 }
 
 const withKeys = (workload: Workload): Workload => ({ ...workload, isKeyless: false })
 
+const eachAlone = { eventsPerRequest: 1 }
+
 const ways: ReadonlyArray<Way> = [
-  {
-    title: "One by one, one event per request",
-    workload: ({ single }) => inSingles(single),
-    eventsPerRequest: 1
-  },
+  { title: "One by one, one event per request", workload: ({ single }) => inSingles(single), options: eachAlone },
   {
     title: "The same, with idempotency keys",
     workload: ({ single }) => withKeys(inSingles(single)),
-    eventsPerRequest: 1
+    options: eachAlone
   },
-  { title: "Several at a time, one event per request", workload: ({ single }) => single, eventsPerRequest: 1 },
-  { title: "Several at a time, in batches", workload: ({ batched }) => batched },
-  { title: "The same, with keys", workload: ({ batched }) => withKeys(batched) }
+  { title: "Several at a time, one event per request", workload: ({ single }) => single, options: eachAlone },
+  { title: "Several at a time, in batches", workload: ({ batched }) => batched, options: {} },
+  { title: "The same, with keys", workload: ({ batched }) => withKeys(batched), options: {} }
 ]
 
 /** Per event. Both times the service has stopped, so that all that it was told is where it stays. */
 const measure = async (
   { settings }: Bench,
   { sink, url: target }: RunningSink,
-  { eventsPerRequest, workload: workloadOf }: Way,
+  { options: ofWay, workload: workloadOf }: Way,
   { url, written }: NewDatabase
 ): Promise<ReadonlyArray<number>> => {
   const workload = workloadOf(settings.disk)
   const warmUp = Math.ceil(workload.events * settings.warmUp)
-  const options = { database: url, ...(eventsPerRequest === undefined ? undefined : { eventsPerRequest }) }
+  const options = { database: url, ...ofWay }
   const webhooks = await withSystem(options, async (system) => {
     const set = { sellers: workload.webhooks, webhooksPerSeller: 1, url: target }
     const created = await system.call("createWebhooks", set)

@@ -4,7 +4,7 @@ import { barChart } from "../reporting/chart.ts"
 import { type Child, startChild, withChild } from "../harness/childProcess.ts"
 import { proveDelivery, type RunningSink, settled, withSink, withSystem } from "../harness/deliveryRun.ts"
 import { exact, factor, percent, whole, withSpread } from "../reporting/format.ts"
-import type { DeliverySystem } from "../processes/deliverySystem.ts"
+import type { DeliverySystem, DeliverySystemOptions } from "../processes/deliverySystem.ts"
 import type { JobQueueName, JobQueueProcess } from "../processes/jobQueue.ts"
 import type { Published, TimedEvent } from "../load/publishing.ts"
 import { type QueueServer, type QueueServers, withQueueServers } from "../databases/queueServers.ts"
@@ -65,22 +65,24 @@ const publishAt = async (
   }
 }
 
-interface Processes {
-  readonly count: 1 | 2
-  /** What each of them publishes. */
-  readonly by: Share["by"]
+interface ServiceOptions extends Pick<DeliverySystemOptions, "eventsPerRequest"> {
+  /** Two processes publish, each its share; absent: one alone. */
+  readonly sharedBy?: Share["by"]
 }
 
 const startService =
-  ({ by, count }: Processes, eventsPerRequest?: number): Start =>
+  ({ sharedBy, ...ofEach }: ServiceOptions): Start =>
   (url, { sink: { sink, url: target }, workload }, use) => {
-    const options = { database: url, ...(eventsPerRequest === undefined ? {} : { eventsPerRequest }) }
+    const options = { database: url, ...ofEach }
     const withAll = async (system: Child<DeliverySystem>, others: ReadonlyArray<Child<DeliverySystem>>) => {
       const set = { sellers: workload.webhooks, webhooksPerSeller: 1, url: target }
       const webhooks = await system.call("createWebhooks", set)
       await Promise.all(others.map((other) => other.call("useWebhooks", webhooks)))
       return use({
-        publishAll: (first, ofRun) => publishAt([system, ...others], by, first, ofRun),
+        publishAll: (first, ofRun) =>
+          sharedBy === undefined
+            ? system.call("publishAll", { first, workload: ofRun })
+            : publishAt([system, ...others], sharedBy, first, ofRun),
         publishAtRate: (first, ofRun, rate) => system.call("publishAtRate", { rate, first, workload: ofRun }),
         settled: () => settled(system),
         usage: () => Promise.all([system, ...others].map((child) => child.call("usage"))),
@@ -88,11 +90,25 @@ const startService =
       })
     }
     return withSystem(options, (system) =>
-      count === 1 ? withAll(system, []) : withSystem(options, (other) => withAll(system, [other]))
+      sharedBy === undefined ? withAll(system, []) : withSystem(options, (other) => withAll(system, [other]))
     )
   }
 
-const oneProcess: Processes = { count: 1, by: "seller" }
+const service = (
+  name: string,
+  title: string,
+  workload: Contender["workload"],
+  options: ServiceOptions,
+  isMeasuredForLatency = false
+): Contender => ({
+  name,
+  title,
+  server: "postgres",
+  isPeer: false,
+  workload,
+  isMeasuredForLatency,
+  start: startService(options)
+})
 
 /** A job queue has no more to prove than that each job arrived once. */
 const startQueue =
@@ -124,61 +140,21 @@ const queue = (name: JobQueueName, title: string, server: keyof QueueServers): C
   start: startQueue(name)
 })
 
+const single = ({ queues }: Settings): Workload => queues.single
+const eachAlone = { eventsPerRequest: 1 }
+
 const contenders: ReadonlyArray<Contender> = [
-  {
-    name: "single",
-    title: "The service, one event per request",
-    server: "postgres",
-    isPeer: false,
-    workload: ({ queues }) => queues.single,
-    isMeasuredForLatency: true,
-    start: startService(oneProcess, 1)
-  },
-  {
-    name: "keyed",
-    title: "The same, with idempotency keys",
-    server: "postgres",
-    isPeer: false,
-    workload: ({ queues }) => ({ ...queues.single, isKeyless: false }),
-    isMeasuredForLatency: false,
-    start: startService(oneProcess, 1)
-  },
-  {
-    name: "alone",
-    title: "The same, published one by one",
-    server: "postgres",
-    isPeer: false,
-    workload: ({ queues }) => inSingles(queues.single),
-    isMeasuredForLatency: false,
-    start: startService(oneProcess, 1)
-  },
-  {
-    name: "double",
-    title: "Two processes of it, each with its sellers",
-    server: "postgres",
-    isPeer: false,
-    workload: ({ queues }) => queues.single,
-    isMeasuredForLatency: false,
-    start: startService({ count: 2, by: "seller" }, 1)
-  },
-  {
-    name: "mixed",
-    title: "Two processes of it, every seller at both",
-    server: "postgres",
-    isPeer: false,
-    workload: ({ queues }) => queues.single,
-    isMeasuredForLatency: false,
-    start: startService({ count: 2, by: "publication" }, 1)
-  },
-  {
-    name: "batched",
-    title: "The service, batches",
-    server: "postgres",
-    isPeer: false,
-    workload: ({ queues }) => queues.batched,
-    isMeasuredForLatency: false,
-    start: startService(oneProcess)
-  },
+  service("single", "The service, one event per request", single, eachAlone, true),
+  service(
+    "keyed",
+    "The same, with idempotency keys",
+    ({ queues }) => ({ ...queues.single, isKeyless: false }),
+    eachAlone
+  ),
+  service("alone", "The same, published one by one", ({ queues }) => inSingles(queues.single), eachAlone),
+  service("double", "Two processes of it, each with its sellers", single, { ...eachAlone, sharedBy: "seller" }),
+  service("mixed", "Two processes of it, every seller at both", single, { ...eachAlone, sharedBy: "publication" }),
+  service("batched", "The service, batches", ({ queues }) => queues.batched, {}),
   queue("pgBoss", "pg-boss", "postgres"),
   queue("graphileWorker", "Graphile Worker", "postgres"),
   queue("bullMq", "BullMQ", "redis"),
@@ -187,7 +163,7 @@ const contenders: ReadonlyArray<Contender> = [
   {
     ...queue("bareQueue", "The least that PostgreSQL and undici take", "postgres"),
     isPeer: false,
-    workload: ({ queues }) => queues.single
+    workload: single
   }
 ]
 

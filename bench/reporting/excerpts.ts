@@ -19,14 +19,14 @@ export interface Excerpt {
   /** The marker of its part in both documents. */
   readonly name: string
   readonly tables: ReadonlyArray<TableExcerpt>
-  /** Where the charts are, from the page; absent where it shows none. */
-  readonly charts?: string
 }
 
 /** A page of `docs`, and what it shows. */
 export interface Page {
   readonly file: string
   readonly showsMachine: boolean
+  /** Where the charts are, from the page; absent where it shows none. */
+  readonly charts?: string
   readonly excerpts: ReadonlyArray<Excerpt>
 }
 
@@ -38,7 +38,7 @@ const answers = {
   columns: { ...asTheyAre("Rows of others", "Rows/s", "First byte", "Memory, MiB more"), MB: "MB sent" }
 }
 
-const performance: ReadonlyArray<Omit<Excerpt, "charts">> = [
+const performance: ReadonlyArray<Excerpt> = [
   {
     name: "throughput",
     tables: [
@@ -124,11 +124,7 @@ const costs: ReadonlyArray<Excerpt> = [
 ]
 
 export const pages: ReadonlyArray<Page> = [
-  {
-    file: "performance.md",
-    showsMachine: true,
-    excerpts: performance.map((excerpt) => ({ ...excerpt, charts: "performance" }))
-  },
+  { file: "performance.md", showsMachine: true, charts: "performance", excerpts: performance },
   { file: "deployment.md", showsMachine: false, excerpts: costs }
 ]
 
@@ -165,7 +161,7 @@ const chosenOf = ({ columns, rows }: Table, chosen: TableExcerpt): Table => {
 }
 
 /** The part of the page: tables, charts, and the day. */
-export const excerptText = (measurements: string, { charts, name, tables }: Excerpt): string => {
+export const excerptText = (measurements: string, { name, tables }: Excerpt, charts?: string): string => {
   const part = partOf(measurements, name)
   const measured = tablesOf(part)
   const drawn = charts === undefined ? [] : [...part.matchAll(/^!\[(.*)\]\((.*)\)$/gm)]
@@ -177,8 +173,8 @@ export const excerptText = (measurements: string, { charts, name, tables }: Exce
 }
 
 /** The text of a page with what the measurements say now. */
-export const withExcerpts = (text: string, { excerpts, showsMachine }: Page, measurements: string): string =>
+export const withExcerpts = (text: string, { charts, excerpts, showsMachine }: Page, measurements: string): string =>
   excerpts.reduce(
-    (written, excerpt) => replacePart(written, excerpt.name, excerptText(measurements, excerpt)),
+    (written, excerpt) => replacePart(written, excerpt.name, excerptText(measurements, excerpt, charts)),
     showsMachine ? replacePart(text, "machine", partOf(measurements, "machine")) : text
   )
