@@ -78,6 +78,34 @@ describe("the schema", () => {
     )
   )
 
+  it.live("waits for nobody who uses the table of what is carried: its lists stay compressed then", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const database = yield* emptyDatabase
+        // PGlite has one connection: nobody else can use anything.
+        if (database.maxConnections === 1) return
+        const storages = Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          return yield* sql<{ storage: string }>`select distinct attstorage::text as storage from pg_attribute
+            where attrelid = 'sellerkit.carried'::regclass and atttypid::regtype::text like '%[]'`
+        })
+        const used = Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          yield* through(names.indexOf("0012_plainLists") - 1)
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`lock table sellerkit.carried in row exclusive mode`
+              yield* Effect.provide(PgStorage.migrate, Layer.fresh(postgresClient(database)))
+            })
+          )
+          assert.deepStrictEqual(yield* storages, [{ storage: "x" }])
+          assert.lengthOf(yield* applied, names.length)
+        })
+        yield* Effect.provide(used, postgresClient(database))
+      })
+    )
+  )
+
   it.live("is refused when it is one of a newer version", () =>
     over(
       Effect.gen(function* () {

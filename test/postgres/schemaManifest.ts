@@ -21,8 +21,10 @@ const parts = {
         select jsonb_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
             || case when a.attnotnull then ' not null' else '' end
             || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-            || coalesce(' with ' || array_to_string(a.attoptions, ', '), '') order by a.attnum)
-        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+            || coalesce(' with ' || array_to_string(a.attoptions, ', '), '')
+            || case when a.attstorage = y.typstorage then '' when a.attstorage = 'e' then ' storage external'
+              else ' storage ' || a.attstorage::text end order by a.attnum)
+        from pg_attribute a join pg_type y on y.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)) as content
     from pg_class c where ${ownTables} and c.relkind in ('r', 'p')`,
   indexes: `

@@ -11,7 +11,7 @@ export const openConnections = 6
 // our choice: below the thousand that one invocation may make. The address of a webhook may be one of them.
 const usualRequests = 900
 
-// our choice: characters of payload in the memory of an object, which has 128 MB, and may share them with others.
+// our choice: characters that waiting events take in the memory of an object, which has 128 MB, and may share them with others.
 const carriedSize = 4 * 1024 * 1024
 
 export interface Bounds {

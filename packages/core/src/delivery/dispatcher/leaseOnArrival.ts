@@ -16,8 +16,9 @@ import { releaseUnused } from "./settle.ts"
 // our choice: most accounts have one webhook for an event, or a few. Others are claimed.
 const lanesPerOffer = 4
 
-// our choice: events that wait for a lane of this process, each with its payload in memory. What comes beyond them is claimed.
-const eventsPerLane = 1024
+// our choice: events that wait in memory for a lane of this process. What comes beyond them waits in the storage, and so does everything
+// behind it. When the lane is given back, one write puts all of them there.
+const eventsPerLane = 4096
 
 interface Offered {
   /** Of lanes that may be leased. */
@@ -41,7 +42,7 @@ const reserveFor = (
 ): Offered => {
   const { giveWay, last } = fairQueueing.at(now)
   const behind = new Set(giveWay ? last.map(accountKey) : [])
-  let left = carriedSize - lanes.payloads
+  let left = carriedSize - lanes.waitingSize
   const joined: Array<LeasedLane> = []
   const reserved = arriving.map(({ account, events, size }): AccountLoad => {
     left -= size

@@ -6,7 +6,7 @@ import { Duration, type Fiber } from "effect"
 import { payloadBytes } from "../../events/EventPage.ts"
 import { answerWithin } from "../../transport/Transport.ts"
 import type { DispatcherOptions } from "../policy/DispatcherOptions.ts"
-import { largestBatch, largestBatchBytes, makeBatchLimit } from "../queue/claimRules.ts"
+import { largestBatch, largestBatchBytes, makeBatchLimit, sizeInMemory } from "../queue/claimRules.ts"
 import type { Batch, Lease, Outcome, PendingEvent } from "../queue/DeliveryQueue.ts"
 
 // our choice: requests that one claim of a lane is for, at most: they are made one after the other, as long as they succeed, and
@@ -48,7 +48,7 @@ export const leaseLength = (duration: Duration.Duration): LeaseLength => ({
 })
 
 const sizeOf = (events: ReadonlyArray<PendingEvent>): number =>
-  events.reduce((sum, { event }) => sum + event.payload.length, 0)
+  events.reduce((sum, { event }) => sum + sizeInMemory(event), 0)
 
 /** How a lease of a lane runs. Times are the process's own, as `monotonicMillis` has them. */
 interface Term {
@@ -90,7 +90,7 @@ export class LeasedLane {
   hasJoined = false
   /** It has all that waits for its webhook, as far as is known. */
   isWhole = false
-  /** Of the payloads of events that are not sent yet, in characters. */
+  /** What events that are not sent yet take in memory, in characters. */
   size = 0
   readonly lease: Lease
   private batch: Batch

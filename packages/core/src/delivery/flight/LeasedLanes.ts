@@ -66,8 +66,8 @@ export class LeasedLanes {
     return this.underWay.isStuck(now) ? 0 : Math.max(0, this.concurrency * lanesPerRequest - this.size)
   }
 
-  /** Of the payloads of events that are not sent yet, in characters. */
-  get payloads(): number {
+  /** What their events that are not sent yet take in memory, in characters. */
+  get waitingSize(): number {
     return this.characters
   }
 

@@ -25,7 +25,7 @@ export interface Sending {
     | "endRests"
     | "arrivedOf"
     | "left"
-    | "payloads"
+    | "waitingSize"
     | "putBackUnused"
     | "release"
     | "reserve"

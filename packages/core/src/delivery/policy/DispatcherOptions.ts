@@ -23,7 +23,7 @@ export interface DispatcherOptions {
   readonly eventsPerStep: number
   /** Events that one request carries, at most. */
   readonly eventsPerBatch: number
-  /** Characters of payload that wait in the memory of this process. What arrives beyond them is claimed. */
+  /** Characters that events take which wait in the memory of this process (`sizeInMemory`). What arrives beyond them is claimed. */
   readonly carriedSize: number
   /** How long a claimed lane stays with this dispatcher; must outlast a request. */
   readonly lease: Duration.Duration

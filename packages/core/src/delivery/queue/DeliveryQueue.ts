@@ -71,7 +71,7 @@ export interface ClaimRequest {
   readonly lease: Duration.Duration
 }
 
-/** What is about to be stored for an account: how many events, and how many characters their payloads have. */
+/** What is about to be stored for an account: how many events, and how many characters they would take in memory (`sizeInMemory`). */
 export interface Arriving {
   readonly account: Account
   readonly events: number

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import type { Account } from "../../access/Account.ts"
 import type { NewEvent } from "../../catalog/NewEvent.ts"
 import { accountKey } from "../../access/accountKey.ts"
+import { sizeInMemory } from "./claimRules.ts"
 import {
   type Arrived,
   type Arriving,
@@ -21,10 +22,10 @@ export const arrivingOf = (
   for (const { account, event } of events) {
     const key = accountKey(account)
     const known = all.get(key)
-    if (known === undefined) all.set(key, { account, events: 1, size: event.payload.length })
+    if (known === undefined) all.set(key, { account, events: 1, size: sizeInMemory(event) })
     else {
       known.events++
-      known.size += event.payload.length
+      known.size += sizeInMemory(event)
     }
   }
   return [...all.values()]

@@ -94,6 +94,12 @@ export const makeBatchLimit = (most: { readonly events: number; readonly bytes: 
   }
 }
 
+// our choice: what an event that waits in memory takes besides its payload, in characters.
+const sizeWithoutPayload = 400
+
+/** What an event takes while it waits in memory, in characters. */
+export const sizeInMemory = ({ payload }: { readonly payload: string }): number => sizeWithoutPayload + payload.length
+
 // our choice: how long an event that has failed may be overtaken by fresh ones on a lane that never rests.
 export const overdueAfter = Duration.minutes(1)
 

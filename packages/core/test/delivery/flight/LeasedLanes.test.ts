@@ -132,7 +132,7 @@ describe("leased lanes", () => {
           [waiting[0], Math.max(0, 10 - taken.length - waiting.length), count, Math.max(0, 40 - count)]
         )
         assert.strictEqual(
-          lanes.payloads,
+          lanes.waitingSize,
           all.reduce((sum, { size }) => sum + size, 0)
         )
         assert.deepStrictEqual(countsOf(lanes.accounts.inFlight), countsOf(loads))

@@ -102,6 +102,44 @@ const joinHeld = `if cardinality(held_webhooks) > 0 then
       )};
   end if;`
 
+/** Lists what is carried where each event has one receiver, as most have: the lists are there, or are looked up by place. */
+const listAtOneEach = `event_lanes := array(select receiver_lanes[receiver_starts[a]] from unnest(audiences) a);
+      event_places := array(select generate_subscripts(ids, 1));
+      event_numbers := numbers;
+      carried_number := numbers[1];
+      insert into sellerkit.carried (expires_at, number, seller_ids, sandboxes, webhook_ids, fences, event_ids, numbers, times, bytes)
+        values (carried_until, carried_number, array(select sellers[a] from unnest(audiences) a),
+          array(select sandboxes[a] from unnest(audiences) a), array(select carrying[l] from unnest(event_lanes) l),
+          array(select carrying_fences[l] from unnest(event_lanes) l), ids, numbers, times, sizes);
+      places := event_places;
+      deliveries := array_fill(1, array[cardinality(ids)]);
+      missed := array_fill(0, array[cardinality(ids)]);
+      keyed_stored := keyed;`
+
+/** Lists what is carried: each event at each of its receivers. */
+const listAtEach = `with carried_event as (
+        select e.*, receiver_lanes[n] as lane
+        from unnest(audiences, ids, numbers, times, sizes, own) with ordinality
+            as e (audience, event_id, number, time, bytes, own, place)
+          cross join lateral generate_series(receiver_starts[e.audience], receiver_ends[e.audience]) n
+        where e.own is distinct from false
+      ), list as (
+        select array_agg(c.lane) as lanes, array_agg(c.place) as places, array_agg(sellers[c.audience]) as seller_ids,
+          array_agg(sandboxes[c.audience]) as sandboxes, array_agg(carrying[c.lane]) as webhook_ids,
+          array_agg(carrying_fences[c.lane]) as fences, array_agg(c.event_id) as event_ids, array_agg(c.number) as numbers,
+          array_agg(c.time) as times, array_agg(c.bytes) as bytes
+        from carried_event c having count(*) > 0
+      ), new_carried as (
+        insert into sellerkit.carried (expires_at, number, seller_ids, sandboxes, webhook_ids, fences, event_ids, numbers, times, bytes)
+        select carried_until, l.numbers[1], l.seller_ids, l.sandboxes, l.webhook_ids, l.fences, l.event_ids, l.numbers, l.times, l.bytes
+        from list l
+      )
+      select l.lanes, l.places, l.numbers, l.numbers[1] into event_lanes, event_places, event_numbers, carried_number from list l;
+      select array_agg(e.place), array_agg(receiver_ends[e.audience] - receiver_starts[e.audience] + 1), array_agg(0), count(e.key)
+        into places, deliveries, missed, keyed_stored
+        from unnest(audiences, keys, own) with ordinality as e (audience, key, own, place)
+        where e.own is distinct from false and receiver_ends[e.audience] > 0;`
+
 /** Stores events of which all is carried: no rows say where they wait, and all of their receivers are enabled. */
 const storeCarried = `insert into sellerkit.event (seller_id, sandbox, event_id, number, idempotency_key, time, scope, type, test,
         payload, accepted_at, webhook_ids, enabled_webhooks, traceparent)
@@ -112,28 +150,11 @@ const storeCarried = `insert into sellerkit.event (seller_id, sandbox, event_id,
         as e (audience, event_id, number, key, time, payload, traceparent, own)
       where e.own is distinct from false and receiver_ends[e.audience] > 0;
     sizes := array(select octet_length(p) from unnest(payloads) p);
-    with carried_event as (
-      select e.*, receiver_lanes[n] as lane
-      from unnest(audiences, ids, numbers, times, sizes, own) with ordinality
-          as e (audience, event_id, number, time, bytes, own, place)
-        cross join lateral generate_series(receiver_starts[e.audience], receiver_ends[e.audience]) n
-      where e.own is distinct from false
-    ), list as (
-      select array_agg(c.lane) as lanes, array_agg(c.place) as places, array_agg(sellers[c.audience]) as seller_ids,
-        array_agg(sandboxes[c.audience]) as sandboxes, array_agg(carrying[c.lane]) as webhook_ids,
-        array_agg(carrying_fences[c.lane]) as fences, array_agg(c.event_id) as event_ids, array_agg(c.number) as numbers,
-        array_agg(c.time) as times, array_agg(c.bytes) as bytes
-      from carried_event c having count(*) > 0
-    ), new_carried as (
-      insert into sellerkit.carried (expires_at, number, seller_ids, sandboxes, webhook_ids, fences, event_ids, numbers, times, bytes)
-      select carried_until, l.numbers[1], l.seller_ids, l.sandboxes, l.webhook_ids, l.fences, l.event_ids, l.numbers, l.times, l.bytes
-      from list l
-    )
-    select l.lanes, l.places, l.numbers, l.numbers[1] into event_lanes, event_places, event_numbers, carried_number from list l;
-    select array_agg(e.place), array_agg(receiver_ends[e.audience] - receiver_starts[e.audience] + 1), array_agg(0), count(e.key)
-      into places, deliveries, missed, keyed_stored
-      from unnest(audiences, keys, own) with ordinality as e (audience, key, own, place)
-      where e.own is distinct from false and receiver_ends[e.audience] > 0;`
+    if own is null and receiver_starts = receiver_ends then
+      ${listAtOneEach}
+    else
+      ${listAtEach}
+    end if;`
 
 const inEachLane = (value: string): string => `array_fill(${value}, array[lane_count])`
 

@@ -50,10 +50,14 @@ const writeRuns = `for request in
         ) e
         group by e.place having count(*) > 1
       loop
-        foreach nth in array sellerkit.write_runs(sellers[request.place], sandboxes[request.place], webhooks[request.place],
-          settle.deliveries[request.place], request.ids, request.numbers, request.times, request.sizes)
-        loop apart[request.nths[nth]] := false; end loop;
-      end loop;`
+        run_places := sellerkit.write_runs(sellers[request.place], sandboxes[request.place], webhooks[request.place],
+          settle.deliveries[request.place], request.ids, request.numbers, request.times, request.sizes);
+        in_runs := in_runs || case when cardinality(run_places) = cardinality(request.nths) then request.nths
+          else array(select request.nths[p] from unnest(run_places) p) end;
+      end loop;
+      if cardinality(in_runs) = cardinality(apart) then apart := array_fill(false, array[cardinality(apart)]);
+      else foreach nth in array in_runs loop apart[nth] := false; end loop;
+      end if;`
 
 const insertMade = (apart: string, condition: string, onConflict: string): string => `with made as (
       insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, state, attempts, due_at,
@@ -192,6 +196,9 @@ declare
   -- Of each event whether it was carried, and is in no run that is written; null where none is.
   apart boolean[];
   request record;
+  -- Of the events of a request those that are in runs, and the places of those of all requests.
+  run_places integer[];
+  in_runs integer[] := '{}';
   nth integer;
   -- What was carried and gets rows, and the places of what does not.
   made_webhooks uuid[];

@@ -16,6 +16,7 @@ import { fewerStatements } from "./0008_fewerStatements.ts"
 import { deliveredRuns } from "./0009_deliveredRuns.ts"
 import { fewerCopies } from "./0010_fewerCopies.ts"
 import { runsAtOnce } from "./0011_runsAtOnce.ts"
+import { plainLists } from "./0012_plainLists.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -30,5 +31,6 @@ export const migrations = {
   "0008_fewerStatements": fewerStatements,
   "0009_deliveredRuns": deliveredRuns,
   "0010_fewerCopies": fewerCopies,
-  "0011_runsAtOnce": runsAtOnce
+  "0011_runsAtOnce": runsAtOnce,
+  "0012_plainLists": plainLists
 } satisfies Readonly<Record<string, Migration>>
