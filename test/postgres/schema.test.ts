@@ -131,6 +131,7 @@ describe("the schema", () => {
           "alter table sellerkit.lane set (fillfactor = 90)",
           "create index other on sellerkit.wake (at)",
           "alter table sellerkit.webhook alter name drop not null",
+          "alter table sellerkit.carried alter event_ids set storage extended",
           "create or replace function sellerkit.milliseconds(given bigint) returns bigint language sql as 'select given'"
         ])
           yield* sql

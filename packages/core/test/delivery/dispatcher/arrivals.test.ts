@@ -142,6 +142,35 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, narrow))
   })
 
+  for (const { events, takes } of [
+    { events: 3, takes: true },
+    { events: 4, takes: false }
+  ])
+    it.effect(
+      `takes ${takes ? "what memory has room for" : "nothing else"} where ${events - 1} events wait in it`,
+      () => {
+        const { offer, queue } = queueWithArrivals()
+        // An event takes more than its payload.
+        const small = { ...options, carriedSize: 1000 }
+        return Effect.gen(function* () {
+          yield* (yield* offer(owner()))!.take(leased(manyOf(1, events)))
+          assert.strictEqual((yield* offer(inSandbox)) !== undefined, takes)
+        }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, small))
+      }
+    )
+
+  it.effect("takes further events for a lane in which 4,095 wait, and for one in which 4,096 do it takes none", () => {
+    const { offer, queue } = queueWithArrivals()
+    return Effect.gen(function* () {
+      yield* (yield* offer(owner()))!.take(leased(manyOf(1, 4096), manyOf(2, 4097)))
+      const made = yield* offer(owner())
+      assert.deepStrictEqual(
+        made!.held.map(({ webhookId }) => webhookId),
+        [batchOf(1).lease.webhookId]
+      )
+    }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
+  })
+
   it.effect("sends what arrives for a lane that it has after what it has, and keeps the lease for it", () => {
     const { offer, queue, released, sent } = queueWithArrivals()
     return Effect.gen(function* () {
