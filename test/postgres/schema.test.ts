@@ -80,16 +80,10 @@ describe("the schema", () => {
 
   it.live("waits for nobody who uses the table of what is carried: its lists stay compressed then", () =>
     Effect.scoped(
-      Effect.gen(function* () {
-        const database = yield* emptyDatabase
-        // PGlite has one connection: nobody else can use anything.
-        if (database.maxConnections === 1) return
-        const storages = Effect.gen(function* () {
-          const sql = yield* PgClient.PgClient
-          return yield* sql<{ storage: string }>`select distinct attstorage::text as storage from pg_attribute
-            where attrelid = 'sellerkit.carried'::regclass and atttypid::regtype::text like '%[]'`
-        })
-        const used = Effect.gen(function* () {
+      Effect.flatMap(emptyDatabase, (database) =>
+        Effect.gen(function* () {
+          // PGlite has one connection: nobody else can use anything.
+          if (database.maxConnections !== undefined) return
           const sql = yield* PgClient.PgClient
           yield* through(names.indexOf("0012_plainLists") - 1)
           yield* sql.withTransaction(
@@ -98,11 +92,12 @@ describe("the schema", () => {
               yield* Effect.provide(PgStorage.migrate, Layer.fresh(postgresClient(database)))
             })
           )
-          assert.deepStrictEqual(yield* storages, [{ storage: "x" }])
+          const lists = yield* sql<{ storage: string }>`select distinct attstorage::text as storage from pg_attribute
+            where attrelid = 'sellerkit.carried'::regclass and atttypid::regtype::text like '%[]'`
+          assert.deepStrictEqual(lists, [{ storage: "x" }])
           assert.lengthOf(yield* applied, names.length)
-        })
-        yield* Effect.provide(used, postgresClient(database))
-      })
+        }).pipe(Effect.provide(postgresClient(database)))
+      )
     )
   )
 

@@ -50,10 +50,9 @@ const writeRuns = `for request in
         ) e
         group by e.place having count(*) > 1
       loop
-        run_places := sellerkit.write_runs(sellers[request.place], sandboxes[request.place], webhooks[request.place],
-          settle.deliveries[request.place], request.ids, request.numbers, request.times, request.sizes);
-        in_runs := in_runs || case when cardinality(run_places) = cardinality(request.nths) then request.nths
-          else array(select request.nths[p] from unnest(run_places) p) end;
+        in_runs := in_runs || array(
+          select request.nths[p] from unnest(sellerkit.write_runs(sellers[request.place], sandboxes[request.place],
+            webhooks[request.place], settle.deliveries[request.place], request.ids, request.numbers, request.times, request.sizes)) p);
       end loop;
       if cardinality(in_runs) = cardinality(apart) then apart := array_fill(false, array[cardinality(apart)]);
       else foreach nth in array in_runs loop apart[nth] := false; end loop;
@@ -196,8 +195,7 @@ declare
   -- Of each event whether it was carried, and is in no run that is written; null where none is.
   apart boolean[];
   request record;
-  -- Of the events of a request those that are in runs, and the places of those of all requests.
-  run_places integer[];
+  -- The places of events that are in runs.
   in_runs integer[] := '{}';
   nth integer;
   -- What was carried and gets rows, and the places of what does not.
