@@ -1,6 +1,16 @@
 /** Records by spans of time: made ahead, and dropped as a whole, which gives their bytes back. */
 import { assert, describe, it } from "@effect/vitest"
-import { DeliveryQueue, EventStore, RetentionStore, type StoragePorts, WebhookStore } from "@sellerkit/core"
+import {
+  afterAll,
+  beforeAll,
+  DeliveryLog,
+  DeliveryQueue,
+  EventStore,
+  RetentionStore,
+  type StoragePorts,
+  type TimePageRequest,
+  WebhookStore
+} from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Layer, Result } from "effect"
@@ -131,6 +141,56 @@ describe("partitions", () => {
         yield* Effect.provide(remove, now)
         assert.deepStrictEqual(yield* keys, [{ count: 0 }])
         assert.deepStrictEqual(yield* placesOf("event"), [])
+      })
+    )
+  )
+
+  it.live("of attempts are looked at by the times that are asked about, and none of these attempts is missed", () =>
+    over(
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const at = DateTime.toEpochMillis(yield* DateTime.now)
+        const timeOf = (age: Duration.Duration) => at - Duration.toMillis(age)
+        // The oldest ones have no partition of their own.
+        const ages = [200, 100, 99, 93, 8, 1, 0].map((days) => Duration.days(days))
+        for (const age of ages.slice(1)) yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [timeOf(age)])
+        yield* Effect.provide(insertWebhook, ago(ages[0]!))
+        for (const [place, age] of ages.entries())
+          yield* Effect.provide(Effect.andThen(publish(1, place + 1), deliver), ago(age))
+        // Of a clock that was set wrong.
+        yield* sql.unsafe(
+          `insert into sellerkit.delivery
+           select seller_id, sandbox, webhook_id, $1::bigint, sellerkit.new_id(0), $1::bigint << 20, true, 200, null, '{}'
+           from sellerkit.delivery limit 1`,
+          [-1_000_000_000_000]
+        )
+        const attempts = yield* sql.unsafe<{ time: bigint }>("select time from sellerkit.delivery order by time")
+        const times = attempts.map(({ time }) => Number(time))
+        assert.lengthOf(times, ages.length + 1)
+        assert.isAtLeast((yield* placesOf("delivery")).length, 5)
+
+        const log = yield* Effect.provide(DeliveryLog, now)
+        const found = (request: Omit<TimePageRequest, "limit">) =>
+          Effect.map(log.find(owner, {}, { ...request, limit: 100 }), (page) =>
+            page.map(({ time }) => DateTime.toEpochMillis(time)).toSorted((one, other) => one - other)
+          )
+        for (const direction of ["older", "newer"] as const) {
+          assert.deepStrictEqual(yield* found({ direction }), times)
+          for (const [place, time] of times.entries()) {
+            const behind = direction === "older" ? times.slice(0, place) : times.slice(place + 1)
+            const cursor = { time, id: direction === "older" ? beforeAll : afterAll }
+            assert.deepStrictEqual(yield* found({ direction, cursor }), behind)
+            for (const [until, to] of times.entries())
+              assert.deepStrictEqual(yield* found({ direction, from: time, to }), times.slice(place, until + 1))
+          }
+        }
+        for (const time of times) {
+          const hours = yield* log.hours(owner, webhookWrite.webhook.id, time, time + 1)
+          assert.deepStrictEqual(
+            hours.map(({ succeeded }) => succeeded),
+            [1]
+          )
+        }
       })
     )
   )

@@ -83,6 +83,10 @@ const isSpread = ({ Plans = [], ...step }: PlanNode, pruned: ReadonlyArray<strin
   Plans.some(({ "Relation Name": name = "" }) => pruned.includes(tableOf(name))) &&
   loopsOf(Plans) > step["Actual Loops"]
 
+/** Into how many partitions of a table a plan's steps look. */
+const partitionsIn = (steps: ReadonlyArray<PlanNode>, table: string): number =>
+  new Set(steps.flatMap(({ "Relation Name": name = "" }) => (tableOf(name) === table ? [name] : []))).size
+
 // Reading a smaller table as a whole is quicker than looking into its index.
 const smallTable = 1000
 
@@ -153,6 +157,12 @@ layer(million, { timeout: Duration.minutes(3), excludeTestServices: true })("ove
               .map((problem) => `${problem}, in ${text}`)
           )
           assert.deepStrictEqual(problems, [])
+          const { within } = call
+          if (within !== undefined) {
+            const looks = plans.map(({ Plan }) => partitionsIn(stepsOf(Plan), within.table))
+            assert.isAbove(Math.max(...looks), 0)
+            assert.isAtMost(Math.max(...looks), within.partitions)
+          }
           const blocks = plans.reduce((sum, plan) => sum + blocksOf(plan), 0)
           if (call.blocks !== undefined) assert.isAtMost(blocks, call.blocks)
         })

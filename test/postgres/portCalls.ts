@@ -58,6 +58,8 @@ export interface Call {
   readonly counts?: ReadonlyArray<string>
   /** Tables of which each record is looked for in one partition, because it is known when it was made. */
   readonly pruned?: ReadonlyArray<string>
+  /** A table of which a step of a plan looks into so many partitions at most, because it is known of which times its records are. */
+  readonly within?: { readonly table: string; readonly partitions: number }
 }
 
 const largeAccount: Account = { sellerId: largeSeller.sellerId, sandbox: largeSeller.sandbox }
@@ -67,6 +69,10 @@ type Calls<Service> = { readonly [Method in keyof Service]: ReadonlyArray<Call> 
 /** They know when the table's records were made. */
 const pruned = (table: string, calls: ReadonlyArray<Call>): ReadonlyArray<Call> =>
   calls.map((one) => ({ ...one, pruned: [table] }))
+
+/** What is asked about one day looks at the partition of its week, or at those of two, and at the one for times that have none. */
+const ofDay = (calls: ReadonlyArray<Call>): ReadonlyArray<Call> =>
+  calls.map((one) => (one.what.includes("of a day") ? { ...one, within: { table: "delivery", partitions: 3 } } : one))
 
 const call = (what: string, reads: number, run: Run): Call => ({ what, reads, prepared: Effect.succeed(run) })
 
@@ -359,12 +365,12 @@ const deliveryLog: Calls<DeliveryLog["Service"]> = {
       logDo((log) => log.inAccount(largeSeller, deliveryAt(400_000)))
     )
   ],
-  find: pagesOf((filter, page) => logDo((log) => log.find(largeSeller, filter, page))),
-  findInAccount: [
+  find: ofDay(pagesOf((filter, page) => logDo((log) => log.find(largeSeller, filter, page)))),
+  findInAccount: ofDay([
     ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeAccount, { ...filter, success: true }, page))),
     ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeAccount, { ...filter, success: false }, page))),
     ...pagesOf((filter, page) => logDo((log) => log.findInAccount(largeAccount, filter, page)))
-  ],
+  ]),
   ofEvent: [
     call(
       "an event's",
@@ -384,13 +390,13 @@ const deliveryLog: Calls<DeliveryLog["Service"]> = {
       logDo((log) => log.ofEventInAccount(largeSeller, eventAt(400_000)))
     )
   ],
-  hours: [
+  hours: ofDay([
     call(
       "of a day",
       attemptsOfADay,
       logDo((log) => log.hours(largeSeller, busyWebhook, middle, middle + Duration.toMillis("1 day")))
     )
-  ]
+  ])
 }
 
 const historyDo = (use: (history: History["Service"]) => Effect.Effect<unknown, unknown>): Run =>

@@ -13,6 +13,7 @@ import { eachOf } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
 import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
 import { recipientsOfEvent } from "../rows/Recipients.ts"
+import { ofTimes } from "../schema/functions/partitions.ts"
 import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
 
@@ -23,13 +24,16 @@ const one = `select ${deliveryColumns} from sellerkit.delivery d
   join sellerkit.webhook w on w.seller_id = d.seller_id and w.sandbox = d.sandbox and w.webhook_id = d.webhook_id
   where ${ofOwner} and d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $4`
 
-/** The condition is a text and not a parameter, so that failures are found in an index of their own. */
+/**
+ * The condition is a text and not a parameter, so that failures are found in an index of their own. The number of an attempt is made of
+ * its time, so that no partition is looked at in vain.
+ */
 const pageTexts = (condition: string) => {
   const attempts: MergedRows = {
     table: "delivery",
     id: "delivery_id",
     columns: ["delivery_id", "time", "webhook_id", "success", "response_code", "error"],
-    condition,
+    condition: `and ${ofTimes("r.number", "$5::bigint", "$7::bigint")} ${condition}`,
     owned: `${ofOwner} and ($4::uuid is null or w.webhook_id = $4)`
   }
   return { older: mergedPage("older", attempts), newer: mergedPage("newer", attempts) }
@@ -60,7 +64,8 @@ const hourLength = Duration.toMillis("1 hour")
 
 const hoursOf = (condition: string): string => `select d.time / ${hourLength} as hour, count(*)::integer as attempts
   from sellerkit.delivery d
-  where d.seller_id = $1 and d.sandbox = $2 and d.webhook_id = $3 and d.time >= $4 and d.time < $5 ${condition} group by 1`
+  where d.seller_id = $1 and d.sandbox = $2 and d.webhook_id = $3 and d.time >= $4 and d.time < $5
+    and ${ofTimes("d.number", "$4::bigint", "$5::bigint")} ${condition} group by 1`
 
 /** Attempts and failures are counted in an index each. */
 const hoursText = `select a.hour, a.attempts, coalesce(f.attempts, 0) as failed

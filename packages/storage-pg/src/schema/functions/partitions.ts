@@ -34,6 +34,16 @@ export const sinceWeek = (number: string, known: string): string => `${number} >
 export const sameWeek = (number: string, known: string): string =>
   `${sinceWeek(number, known)} and ${number} < (${weekOf(known)} * ${week} + ${week}) << 20`
 
+// In milliseconds: a number has no room for a time that is further from 1970.
+const furthest = 2 ** 43 - 1
+
+/**
+ * Whether a number may be of a record of one of these times, the first and the last one: a condition by which partitions of other times
+ * are not looked at. Only where the number was made of the record's own time.
+ */
+export const ofTimes = (number: string, first: string, last: string): string =>
+  `${number} >= greatest(${first}, ${-furthest}) << 20 and ${number} < (least(${last}, ${furthest - 1}) + 1) << 20`
+
 // our choice: time enough to notice that no partitions are made.
 const daysAhead = 14
 
