@@ -1,11 +1,15 @@
 /** (e) and (ep): whether a service with much history, or with much that waits, is as fast as one that has just begun. */
+import { Record } from "effect"
 import type { Bench } from "../Bench.ts"
 import type { BenchWebhook } from "../load/benchWebhook.ts"
 import { lineChart } from "../reporting/chart.ts"
+import type { Child } from "../harness/childProcess.ts"
 import { measureDelivery, type Measured, type RunningSink, withSink, withSystem } from "../harness/deliveryRun.ts"
 import { exact, factor, percent, whole, withSpread } from "../reporting/format.ts"
 import type { GrowthDatabases, WithGrowthDatabases } from "../databases/growthDatabases.ts"
-import { type HistoryRecord, historyRecord } from "../databases/historyRecord.ts"
+import { historyRecord } from "../databases/historyRecord.ts"
+import type { Workload } from "../load/workload.ts"
+import type { DeliverySystem } from "../processes/deliverySystem.ts"
 import { awaitQuiet } from "../machine/quietMachine.ts"
 import type { Section } from "../reporting/Section.ts"
 import type { GrowthState } from "../Settings.ts"
@@ -65,8 +69,7 @@ const prepare = async (databases: GrowthDatabases, base: Base, state: GrowthStat
 interface Round {
   readonly single: Measured
   readonly batched: Measured
-  /** Medians, in milliseconds. */
-  readonly reads: Readonly<Record<ReadTitle, number>>
+  readonly reads: Reads
 }
 
 const readTitles = [
@@ -87,65 +90,95 @@ const deepCursors = ({ base: { end }, state: { history } }: Prepared, count: num
     return historyRecord(Math.floor((share * history) / 2) * 2 + 1, history, end)
   })
 
+/** A database of a round's own, in one of the states. */
+interface Copy {
+  readonly prepared: Prepared
+  readonly database: string
+}
+
+type Reads = Readonly<Record<ReadTitle, number>>
+
+// So few that the machine is as fast as it was for those of the other states.
+const pagesPerTurn = 20
+
+/** One service over each of them, all at once. */
+const withSystems = <A>(
+  [first, ...others]: ReadonlyArray<Copy>,
+  use: (systems: ReadonlyArray<Child<DeliverySystem>>) => Promise<A>
+): Promise<A> =>
+  first === undefined
+    ? use([])
+    : withSystem({ database: first.database }, (system) => withSystems(others, (systems) => use([system, ...systems])))
+
+/** Reads pages of each of the databases by turns; gives the medians. */
+const measureReads = (
+  { settings }: Bench,
+  databases: GrowthDatabases,
+  copies: ReadonlyArray<Copy>
+): Promise<ReadonlyArray<Reads>> =>
+  withSystems(copies, async (systems) => {
+    const { pageSize, pages, rest } = settings.growth
+    const read = async (
+      place: number,
+      start: number,
+      count: number
+    ): Promise<Record<ReadTitle, ReadonlyArray<number>>> => {
+      const { prepared } = copies[place]!
+      const system = systems[place]!
+      const { sellerId } = prepared.base.archive[0]!
+      const cursors = deepCursors(prepared, count, start)
+      const newest = await system.call("pages", { sellerId, limit: pageSize, cursors: cursors.map(() => undefined) })
+      const deep = await system.call("pages", { sellerId, limit: pageSize, cursors })
+      // Other records: these are in the database's own memory by now.
+      const ids = deepCursors(prepared, count, start + 2 * pages).map(({ id }) => id)
+      return {
+        "Page of first events": newest.events,
+        "Page of deep events": deep.events,
+        "Page of first deliveries": newest.deliveries,
+        "Page of deep deliveries": deep.deliveries,
+        "Fate of an event": await system.call("fates", { sellerId, ids })
+      }
+    }
+    for (const place of copies.keys()) await read(place, pages, Math.ceil(pages * settings.warmUp))
+    await awaitQuiet(rest)
+    for (const { database } of copies) await databases.readIntoMemory(database)
+    await awaitQuiet(rest)
+    const turns = copies.map((): Array<Record<ReadTitle, ReadonlyArray<number>>> => [])
+    for (let start = 0; start < pages; start += pagesPerTurn)
+      for (const [place, ofCopy] of turns.entries())
+        ofCopy.push(await read(place, start, Math.min(pagesPerTurn, pages - start)))
+    return turns.map((ofCopy) => Record.map(ofCopy[0]!, (_, title) => median(ofCopy.flatMap((turn) => turn[title]))))
+  })
+
+const measureDeliveries = async (bench: Bench, running: RunningSink, { database, prepared }: Copy) => {
+  const { batched, rest, single } = bench.settings.growth
+  const { webhooks } = prepared.base
+  const measured = (workload: Workload, first: number, eventsPerRequest?: number): Promise<Measured> =>
+    withSystem({ database, ...(eventsPerRequest !== undefined && { eventsPerRequest }) }, async (system) => {
+      await awaitQuiet(rest)
+      await system.call("useWebhooks", webhooks)
+      const warmUp = Math.ceil(workload.events * bench.settings.warmUp)
+      return measureDelivery({ ...running, webhooks, system, publisher: system, workload, warmUp, first })
+    })
+  return { single: await measured(single, 0, 1), batched: await measured(batched, 2 * single.events) }
+}
+
+/** In each of the states. */
 const measureRound = async (
   bench: Bench,
   databases: GrowthDatabases,
   running: RunningSink,
-  prepared: Prepared
-): Promise<Round> => {
-  const { batched, pageSize, pages, rest, single } = bench.settings.growth
-  const { warmUp } = bench.settings
-  const database = await databases.create(prepared.database)
-  const { archive, webhooks } = prepared.base
-  const run = { ...running, webhooks }
-  const first = await withSystem({ database, eventsPerRequest: 1 }, async (system) => {
-    await system.call("useWebhooks", webhooks)
-    const { sellerId } = archive[0]!
-    const ask = { sellerId, limit: pageSize }
-    const idsOf = (records: ReadonlyArray<HistoryRecord>) => records.map(({ id }) => id)
-    const warmUpCursors = deepCursors(prepared, Math.ceil(pages * warmUp), pages)
-    await system.call("pages", { ...ask, cursors: [...warmUpCursors, ...warmUpCursors.map(() => undefined)] })
-    await system.call("fates", { sellerId, ids: idsOf(warmUpCursors) })
-    await awaitQuiet(rest)
-    await databases.readIntoMemory(database)
-    await awaitQuiet(rest)
-    const newest = await system.call("pages", { ...ask, cursors: Array.from({ length: pages }, () => undefined) })
-    const deepRecords = deepCursors(prepared, pages)
-    const deep = await system.call("pages", { ...ask, cursors: deepRecords })
-    const fates = await system.call("fates", { sellerId, ids: idsOf(deepRecords) })
-    const measured = await measureDelivery({
-      ...run,
-      system,
-      publisher: system,
-      workload: single,
-      warmUp: Math.ceil(single.events * warmUp),
-      first: 0
-    })
-    return {
-      single: measured,
-      reads: {
-        "Page of first events": median(newest.events),
-        "Page of deep events": median(deep.events),
-        "Page of first deliveries": median(newest.deliveries),
-        "Page of deep deliveries": median(deep.deliveries),
-        "Fate of an event": median(fates)
-      }
-    }
-  })
-  const second = await withSystem({ database }, async (system) => {
-    await awaitQuiet(rest)
-    await system.call("useWebhooks", webhooks)
-    return measureDelivery({
-      ...run,
-      system,
-      publisher: system,
-      workload: batched,
-      warmUp: Math.ceil(batched.events * warmUp),
-      first: 2 * single.events
-    })
-  })
-  await databases.drop(database)
-  return { ...first, batched: second }
+  states: ReadonlyArray<Prepared>
+): Promise<ReadonlyArray<Round>> => {
+  const copies: Array<Copy> = []
+  for (const prepared of states) copies.push({ prepared, database: await databases.create(prepared.database) })
+  const reads = await measureReads(bench, databases, copies)
+  const rounds: Array<Round> = []
+  for (const [place, copy] of copies.entries()) {
+    rounds.push({ ...(await measureDeliveries(bench, running, copy)), reads: reads[place]! })
+    await databases.drop(copy.database)
+  }
+  return rounds
 }
 
 const rate = ({ events, seconds }: Measured): number => events / seconds
@@ -191,9 +224,11 @@ const measureAll = (bench: Bench, databases: GrowthDatabases): Promise<ReadonlyA
       bench.progress(`${databases.letter} filling a database: ${titleOf(state)}`)
       results.push({ prepared: await prepare(databases, base, state), rounds: [] })
     }
+    const states = results.map(({ prepared }) => prepared)
     for (let round = 1; round <= rounds; round++) {
-      for (const { prepared, rounds } of results) {
-        const measured = await measureRound(bench, databases, running, prepared)
+      const ofRound = await measureRound(bench, databases, running, states)
+      for (const [place, measured] of ofRound.entries()) {
+        const { prepared, rounds } = results[place]!
         rounds.push(measured)
         const shown = measures.map(({ cost, show, title }) => `${title} ${show(cost(measured))}`)
         bench.progress(`${databases.letter} ${titleOf(prepared.state)}, round ${round}: ${shown.join(", ")}`)
@@ -209,8 +244,8 @@ const settingsText = ({ settings }: Bench, databases: GrowthDatabases): Readonly
     `A record is a row of each of the tables of events, recipients and deliveries, filled in by SQL with payloads of about 100 bytes; half of them are of one seller with ${archiveWebhooks} webhooks, the others of the ${whole(single.webhooks)} sellers that are published to`,
     `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
     `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
-    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, the deep ones beginning all over the history; fates of as many events as there are deep pages, through \`Deliveries.fates\`; before that ${percent(settings.warmUp)} as many that do not count`,
-    "Each copy is on the disk and the machine at rest before anything is measured; before pages are, it is in the system's memory"
+    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, ${pagesPerTurn} at a time of each state by turns, the deep ones beginning all over the history; fates of as many events elsewhere in the history, through \`Deliveries.fates\`; before that ${percent(settings.warmUp)} as many that do not count`,
+    "All copies are on the disk and the machine at rest before anything is measured; before pages are, they are in the system's memory"
   ]
 }
 
