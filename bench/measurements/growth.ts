@@ -96,59 +96,75 @@ interface Copy {
   readonly database: string
 }
 
-type Reads = Readonly<Record<ReadTitle, number>>
+/** Milliseconds, of each page or fate. */
+type Times = Readonly<Record<ReadTitle, ReadonlyArray<number>>>
 
-// So few that the machine is as fast as it was for those of the other states.
+/** Medians of these, in milliseconds; and of those of the first state, which were read by turns with them. */
+interface Reads {
+  readonly times: Readonly<Record<ReadTitle, number>>
+  readonly beside: Readonly<Record<ReadTitle, number>>
+}
+
+// So few that the machine is as fast as it was for those of the other state.
 const pagesPerTurn = 20
 
-/** One service over each of them, all at once. */
-const withSystems = <A>(
-  [first, ...others]: ReadonlyArray<Copy>,
-  use: (systems: ReadonlyArray<Child<DeliverySystem>>) => Promise<A>
-): Promise<A> =>
-  first === undefined
-    ? use([])
-    : withSystem({ database: first.database }, (system) => withSystems(others, (systems) => use([system, ...systems])))
+/** A service over a copy. */
+interface Reader {
+  readonly copy: Copy
+  readonly system: Child<DeliverySystem>
+}
 
-/** Reads pages of each of the databases by turns; gives the medians. */
-const measureReads = (
-  { settings }: Bench,
+const withReader = <A>(copy: Copy, use: (reader: Reader) => Promise<A>): Promise<A> =>
+  withSystem({ database: copy.database }, (system) => use({ copy, system }))
+
+/** Pages that begin at so many places of the history, from one on, and as many first ones. */
+const read = async (
+  { settings: { growth } }: Bench,
+  { copy: { prepared }, system }: Reader,
+  start: number,
+  count: number
+): Promise<Times> => {
+  const { sellerId } = prepared.base.archive[0]!
+  const cursors = deepCursors(prepared, count, start)
+  const ask = { sellerId, limit: growth.pageSize }
+  const newest = await system.call("pages", { ...ask, cursors: cursors.map(() => undefined) })
+  const deep = await system.call("pages", { ...ask, cursors })
+  // Other records: these are in the database's own memory by now.
+  const ids = deepCursors(prepared, count, start + 2 * growth.pages).map(({ id }) => id)
+  return {
+    "Page of first events": newest.events,
+    "Page of deep events": deep.events,
+    "Page of first deliveries": newest.deliveries,
+    "Page of deep deliveries": deep.deliveries,
+    "Fate of an event": await system.call("fates", { sellerId, ids })
+  }
+}
+
+const medians = (turns: ReadonlyArray<Times>): Readonly<Record<ReadTitle, number>> =>
+  Record.map(turns[0]!, (_, title) => median(turns.flatMap((turn) => turn[title])))
+
+/** Reads pages of a copy, and by turns with them of one in the first state. No more of them than memory has room for. */
+const measureReads = async (
+  bench: Bench,
   databases: GrowthDatabases,
-  copies: ReadonlyArray<Copy>
-): Promise<ReadonlyArray<Reads>> =>
-  withSystems(copies, async (systems) => {
-    const { pageSize, pages, rest } = settings.growth
-    const read = async (
-      place: number,
-      start: number,
-      count: number
-    ): Promise<Record<ReadTitle, ReadonlyArray<number>>> => {
-      const { prepared } = copies[place]!
-      const system = systems[place]!
-      const { sellerId } = prepared.base.archive[0]!
-      const cursors = deepCursors(prepared, count, start)
-      const newest = await system.call("pages", { sellerId, limit: pageSize, cursors: cursors.map(() => undefined) })
-      const deep = await system.call("pages", { sellerId, limit: pageSize, cursors })
-      // Other records: these are in the database's own memory by now.
-      const ids = deepCursors(prepared, count, start + 2 * pages).map(({ id }) => id)
-      return {
-        "Page of first events": newest.events,
-        "Page of deep events": deep.events,
-        "Page of first deliveries": newest.deliveries,
-        "Page of deep deliveries": deep.deliveries,
-        "Fate of an event": await system.call("fates", { sellerId, ids })
-      }
-    }
-    for (const place of copies.keys()) await read(place, pages, Math.ceil(pages * settings.warmUp))
-    await awaitQuiet(rest)
-    for (const { database } of copies) await databases.readIntoMemory(database)
-    await awaitQuiet(rest)
-    const turns = copies.map((): Array<Record<ReadTitle, ReadonlyArray<number>>> => [])
-    for (let start = 0; start < pages; start += pagesPerTurn)
-      for (const [place, ofCopy] of turns.entries())
-        ofCopy.push(await read(place, start, Math.min(pagesPerTurn, pages - start)))
-    return turns.map((ofCopy) => Record.map(ofCopy[0]!, (_, title) => median(ofCopy.flatMap((turn) => turn[title]))))
-  })
+  reader: Reader,
+  beside: Reader
+): Promise<Reads> => {
+  const { pages, rest } = bench.settings.growth
+  const readers = [reader, beside]
+  for (const each of readers) await read(bench, each, pages, Math.ceil(pages * bench.settings.warmUp))
+  await awaitQuiet(rest)
+  for (const { copy } of readers) await databases.readIntoMemory(copy.database)
+  await awaitQuiet(rest)
+  const times: Array<Times> = []
+  const timesBeside: Array<Times> = []
+  for (let start = 0; start < pages; start += pagesPerTurn) {
+    const count = Math.min(pagesPerTurn, pages - start)
+    times.push(await read(bench, reader, start, count))
+    timesBeside.push(await read(bench, beside, start, count))
+  }
+  return { times: medians(times), beside: medians(timesBeside) }
+}
 
 const measureDeliveries = async (bench: Bench, running: RunningSink, { database, prepared }: Copy) => {
   const { batched, rest, single } = bench.settings.growth
@@ -163,21 +179,29 @@ const measureDeliveries = async (bench: Bench, running: RunningSink, { database,
   return { single: await measured(single, 0, 1), batched: await measured(batched, 2 * single.events) }
 }
 
-/** In each of the states. */
+/** In each of the states, the first one first. */
 const measureRound = async (
   bench: Bench,
   databases: GrowthDatabases,
   running: RunningSink,
   states: ReadonlyArray<Prepared>
 ): Promise<ReadonlyArray<Round>> => {
-  const copies: Array<Copy> = []
-  for (const prepared of states) copies.push({ prepared, database: await databases.create(prepared.database) })
-  const reads = await measureReads(bench, databases, copies)
-  const rounds: Array<Round> = []
-  for (const [place, copy] of copies.entries()) {
-    rounds.push({ ...(await measureDeliveries(bench, running, copy)), reads: reads[place]! })
-    await databases.drop(copy.database)
-  }
+  const copyOf = async (prepared: Prepared): Promise<Copy> => ({
+    prepared,
+    database: await databases.create(prepared.database)
+  })
+  const first = await copyOf(states[0]!)
+  const rounds = await withReader(first, async (beside) => {
+    const measured: Array<Round> = []
+    for (const prepared of states) {
+      const copy = await copyOf(prepared)
+      const reads = await withReader(copy, (reader) => measureReads(bench, databases, reader, beside))
+      measured.push({ reads, ...(await measureDeliveries(bench, running, copy)) })
+      await databases.drop(copy.database)
+    }
+    return measured
+  })
+  await databases.drop(first.database)
   return rounds
 }
 
@@ -189,31 +213,39 @@ interface Result {
 }
 
 /** What is followed, each so that more is worse, and as it is shown. */
-const measures: ReadonlyArray<{
+interface Measure {
   readonly title: string
   /** How many times as much it is to cost at most. */
   readonly mostGrowth: number
   readonly cost: (round: Round) => number
+  /** What it costs in the first state: in the same round, or by turns with this one. */
+  readonly least: (round: Round, first: Round) => number
   readonly show: (cost: number) => string
-}> = [
-  { title: "(b1) events/s", mostGrowth: 1.1, cost: ({ single }) => 1 / rate(single), show: (cost) => whole(1 / cost) },
-  {
-    title: "(b2) events/s",
-    mostGrowth: 1.1,
-    cost: ({ batched }) => 1 / rate(batched),
-    show: (cost) => whole(1 / cost)
-  },
+}
+
+const rateOf = (title: string, cost: Measure["cost"]): Measure => ({
+  title,
+  mostGrowth: 1.1,
+  cost,
+  least: (_, first) => cost(first),
+  show: (time) => whole(1 / time)
+})
+
+const measures: ReadonlyArray<Measure> = [
+  rateOf("(b1) events/s", ({ single }) => 1 / rate(single)),
+  rateOf("(b2) events/s", ({ batched }) => 1 / rate(batched)),
   ...readTitles.map((title) => ({
     title,
     mostGrowth: 1.3,
-    cost: ({ reads }: Round) => reads[title],
+    cost: ({ reads }: Round) => reads.times[title],
+    least: ({ reads }: Round) => reads.beside[title],
     show: (cost: number) => `${exact(cost)} ms`
   }))
 ]
 
-/** How many times as much as at the beginning, round by round. */
-const growthOf = (result: Result, base: Result, cost: (round: Round) => number): Spread =>
-  spreadOf(result.rounds.map((round, index) => cost(round) / cost(base.rounds[index]!)))
+/** How many times as much as in the first state, round by round. */
+const growthOf = (result: Result, base: Result, { cost, least }: Measure): Spread =>
+  spreadOf(result.rounds.map((round, index) => cost(round) / least(round, base.rounds[index]!)))
 
 const measureAll = (bench: Bench, databases: GrowthDatabases): Promise<ReadonlyArray<Result>> =>
   withSink(async (running) => {
@@ -244,8 +276,8 @@ const settingsText = ({ settings }: Bench, databases: GrowthDatabases): Readonly
     `A record is a row of each of the tables of events, recipients and deliveries, filled in by SQL with payloads of about 100 bytes; half of them are of one seller with ${archiveWebhooks} webhooks, the others of the ${whole(single.webhooks)} sellers that are published to`,
     `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
     `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
-    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, ${pagesPerTurn} at a time of each state by turns, the deep ones beginning all over the history; fates of as many events elsewhere in the history, through \`Deliveries.fates\`; before that ${percent(settings.warmUp)} as many that do not count`,
-    "All copies are on the disk and the machine at rest before anything is measured; before pages are, they are in the system's memory"
+    `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, ${pagesPerTurn} at a time by turns with as many of the first state, which the ratios are to, the deep ones beginning all over the history; fates of as many events elsewhere in the history, through \`Deliveries.fates\`; before that ${percent(settings.warmUp)} as many that do not count`,
+    "Each copy is on the disk and the machine at rest before anything is measured; before pages are, it is in the system's memory"
   ]
 }
 
@@ -255,9 +287,10 @@ const sectionOf = async (bench: Bench, databases: GrowthDatabases): Promise<Sect
   const [base, ...grown] = results
   if (base === undefined) throw new Error("There is no state to compare with")
   const cells = (result: Result) =>
-    measures.map(({ cost, show }) => {
-      const { median } = spreadOf(result.rounds.map(cost))
-      return result === base ? show(median) : `${show(median)}, ${factor(growthOf(result, base, cost).median)}`
+    measures.map((measure) => {
+      const { median } = spreadOf(result.rounds.map(measure.cost))
+      const shown = measure.show(median)
+      return result === base ? shown : `${shown}, ${factor(growthOf(result, base, measure).median)}`
     })
   return {
     name,
@@ -269,16 +302,16 @@ const sectionOf = async (bench: Bench, databases: GrowthDatabases): Promise<Sect
         rows: measures.map(({ title }, index) => [title, ...results.map((result) => cells(result)[index]!)])
       }
     ],
-    aims: measures.map(({ cost, mostGrowth, title }) => {
+    aims: measures.map((measure) => {
       const worst = grown
-        .map((result) => growthOf(result, base, cost))
+        .map((result) => growthOf(result, base, measure))
         .reduce((left, right) => (right.median > left.median ? right : left))
       const reached = withSpread(worst, factor)
       return {
-        what: `(${letter}) ${title}, time at worst`,
-        aim: `at most ${mostGrowth} ×`,
+        what: `(${letter}) ${measure.title}, time at worst`,
+        aim: `at most ${measure.mostGrowth} ×`,
         reached,
-        isMet: worst.median <= mostGrowth
+        isMet: worst.median <= measure.mostGrowth
       }
     }),
     charts: [
@@ -290,11 +323,11 @@ const sectionOf = async (bench: Bench, databases: GrowthDatabases): Promise<Sect
           places: results
             .filter(({ prepared }) => prepared.state.pending === 0)
             .map(({ prepared }) => whole(prepared.state.history)),
-          series: measures.map(({ cost, title }) => ({
-            label: title.replace(" events/s", ""),
+          series: measures.map((measure) => ({
+            label: measure.title.replace(" events/s", ""),
             values: results
               .filter(({ prepared }) => prepared.state.pending === 0)
-              .map((result) => growthOf(result, base, cost).median)
+              .map((result) => growthOf(result, base, measure).median)
           })),
           format: factor
         })

@@ -10,7 +10,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { append } from "../functions/append.ts"
+import { append } from "../functions/append/append.ts"
 import { claim } from "../functions/claim.ts"
 import {
   dropPending,
@@ -25,7 +25,8 @@ import { nextDue } from "../functions/nextDue.ts"
 import { dropPartitions, ensurePartitions, expectLargeWebhooks, firstWidths } from "../functions/partitions.ts"
 import { newId, publishJson, publishText } from "../functions/publish.ts"
 import { countInWindow, takeTokens } from "../functions/rateBuckets.ts"
-import { release, settle } from "../functions/settle.ts"
+import { release } from "../functions/settle/release.ts"
+import { settle } from "../functions/settle/settle.ts"
 
 const statements: ReadonlyArray<string> = [
   `create sequence sellerkit.record_sequence`,

@@ -6,12 +6,13 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { append } from "../functions/append.ts"
+import { append } from "../functions/append/append.ts"
 import { queueCarried, showCarried, takeOver } from "../functions/carried.ts"
 import { claim } from "../functions/claim.ts"
 import { nextDue } from "../functions/nextDue.ts"
 import { dropPartitions } from "../functions/partitions.ts"
-import { release, releaseBefore, settle, settleBefore } from "../functions/settle.ts"
+import { release, releaseBefore } from "../functions/settle/release.ts"
+import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 
 const replaced = ["append", "claim", "drop_partitions", "next_due", "release", "settle"]

@@ -4,8 +4,8 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { append } from "../functions/append.ts"
-import { settle, settleBefore } from "../functions/settle.ts"
+import { append } from "../functions/append/append.ts"
+import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 
 const statements: ReadonlyArray<string> = [dropFunctions(["append", "settle"]), append, settle, settleBefore]

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { queueCarried, showCarried, takeOver } from "../functions/carried.ts"
 import { dropPartitions, ensurePartitions, expectLargeWebhooks, inRow } from "../functions/partitions.ts"
 import { deliveredAtEach, deliveredBetween, recipientsOf, separateFromRuns, writeRuns } from "../functions/runs.ts"
-import { settle, settleBefore } from "../functions/settle.ts"
+import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 
 const replaced = ["queue_carried", "settle", "show_carried", "take_over"]

@@ -1,8 +1,8 @@
 /** Storing and settling what is carried copies and looks up less. Processes of the schema before call the same functions. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { append } from "../functions/append.ts"
-import { settle, settleBefore } from "../functions/settle.ts"
+import { append } from "../functions/append/append.ts"
+import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 
 const statements: ReadonlyArray<string> = [dropFunctions(["append", "settle"]), append, settle, settleBefore]
