@@ -143,7 +143,7 @@ const read = async (
 const medians = (turns: ReadonlyArray<Times>): Readonly<Record<ReadTitle, number>> =>
   Record.map(turns[0]!, (_, title) => median(turns.flatMap((turn) => turn[title])))
 
-/** Reads pages of a copy, and by turns with them of one in the first state. No more of them than memory has room for. */
+/** Reads pages of a copy, and by turns with them of one in the first state. Memory has no room for copies of all states at once. */
 const measureReads = async (
   bench: Bench,
   databases: GrowthDatabases,

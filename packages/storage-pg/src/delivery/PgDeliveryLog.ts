@@ -13,9 +13,9 @@ import { eachOf } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
 import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
 import { recipientsOfEvent } from "../rows/Recipients.ts"
-import { ofTimes } from "../schema/functions/partitions.ts"
 import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
+import { ofTimes } from "../schema/functions/partitions.ts"
 
 /** `null` stands for all owners of an account. */
 const ofOwner = "w.seller_id = $1 and w.sandbox = $2 and ($3::text is null or w.service_id = $3)"
@@ -26,7 +26,7 @@ const one = `select ${deliveryColumns} from sellerkit.delivery d
 
 /**
  * The condition is a text and not a parameter, so that failures are found in an index of their own. The number of an attempt is made of
- * its time, so that no partition is looked at in vain.
+ * its time, so that partitions of other times are not looked at.
  */
 const pageTexts = (condition: string) => {
   const attempts: MergedRows = {
