@@ -9,7 +9,7 @@ import { type Cause, Clock, Duration, Effect, Latch, Option } from "effect"
 import type { Account } from "../../access/Account.ts"
 import { repeatForever } from "../../storage/repeatForever.ts"
 import { isNoted, isStorageLost } from "../../storage/storageFailure.ts"
-import { monotonicMillis } from "../../time/monotonic.ts"
+import { monotonicMillis, sleepUntil } from "../../time/monotonic.ts"
 import { makeSending, type Sending } from "../flight/sending.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import { DeliveryQueue } from "../queue/DeliveryQueue.ts"
@@ -70,8 +70,11 @@ const makeStop = Effect.fnUntraced(function* <E>(sending: Sending, settle: Effec
 const sooner = (one: Option.Option<Duration.Duration>, other: Option.Option<Duration.Duration>) =>
   Option.firstSomeOf([Option.zipWith(one, other, Duration.min), one, other])
 
-const opensWithin = (latch: Latch.Latch, longest: Duration.Duration): Effect.Effect<unknown> =>
-  Duration.isZero(longest) ? Effect.void : Effect.timeoutOption(latch.await, longest)
+/** Times in milliseconds, as `monotonicMillis` has them. */
+const opensBefore = (latch: Latch.Latch, time: number): Effect.Effect<void> =>
+  Effect.flatMap(monotonicMillis, (now) =>
+    time <= now ? Effect.void : Effect.raceFirst(latch.await, sleepUntil(time))
+  )
 
 /** Counts the loops that only wait, of the two that claim and settle. */
 const countIdle = () => ({
@@ -113,13 +116,11 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
 
   return {
     noteMissing,
-    /** How long claims rest unless something wakes them. The time that the answer took is taken off. */
-    restsFor: Effect.gen(function* () {
+    /** Until when claims rest unless something wakes them, if there is such a time. It is counted from before the question. */
+    restsUntil: Effect.gen(function* () {
       const askedAt = yield* monotonicMillis
       noteMissing()
-      const due = yield* claimsIn
-      const elapsed = Duration.millis((yield* monotonicMillis) - askedAt)
-      return Option.map(due, (left) => Duration.max(Duration.subtract(left, elapsed), Duration.zero))
+      return Option.map(yield* claimsIn, (left) => askedAt + Duration.toMillis(left))
     }),
     /** Whether what was missing may be there now. Where there is no room for any lane, some may have to leave (`lookAtCrowd`). */
     mayHaveRoom: () => missing.room || missing.full.some((account) => lanes.accounts.left(account) > 0),
@@ -158,8 +159,9 @@ export const makeLoops = Effect.gen(function* () {
   /** Until something wakes the queue, there is room that was missing, or the next lane is due. */
   const awaitWork = Effect.gen(function* () {
     yield* due.lookAtCrowd
-    const sleep = Option.toArray(yield* due.restsFor).reduce(Duration.min, options.idleCheck)
-    yield* idle.during(opensWithin(claimable, sleep))
+    const looksAt = (yield* monotonicMillis) + Duration.toMillis(options.idleCheck)
+    const restsUntil = Option.getOrElse(yield* due.restsUntil, () => looksAt)
+    yield* idle.during(opensBefore(claimable, Math.min(looksAt, restsUntil)))
   })
 
   /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
@@ -178,7 +180,8 @@ export const makeLoops = Effect.gen(function* () {
   const claimDue = Effect.gen(function* () {
     const pause = yield* claim
     lastPassAt = yield* Clock.currentTimeMillis
-    yield* pause === undefined ? awaitWork : opensWithin(claimable, pause)
+    if (pause === undefined) yield* awaitWork
+    else yield* opensBefore(claimable, (yield* monotonicMillis) + Duration.toMillis(pause))
   })
 
   const claimUntilDone = Effect.gen(function* () {

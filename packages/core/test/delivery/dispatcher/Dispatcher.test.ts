@@ -1,11 +1,26 @@
 /** That delivery goes on whatever happens to it: what it delivers is shown by the delivery scenarios. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Exit, Fiber, Layer, Logger, Option, References, Scope } from "effect"
+import {
+  Clock,
+  Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Latch,
+  Layer,
+  Logger,
+  Option,
+  References,
+  Scheduler,
+  Scope
+} from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Dispatcher } from "../../../src/delivery/dispatcher/Dispatcher.ts"
+import { defaultDispatcherOptions, DispatcherOptions } from "../../../src/delivery/policy/DispatcherOptions.ts"
 import { DeliveryQueue } from "../../../src/delivery/queue/DeliveryQueue.ts"
 import type { StorageError } from "../../../src/storage/StorageError.ts"
 import { owner, uuid } from "../../fixtures.ts"
+import { MovedClock } from "../../time/MovedClock.ts"
 import {
   batchOf,
   accepted,
@@ -18,6 +33,7 @@ import {
   running,
   onCall,
   drain,
+  happen,
   pass,
   after
 } from "./dispatching.ts"
@@ -149,4 +165,57 @@ describe("draining", () => {
       )
     )
   })
+})
+
+describe("a dispatcher that rests until a lane is due", () => {
+  const dueAt = 10_000
+
+  /** A storage that answers when it is told to. */
+  const slowQueue = () => {
+    const { queue } = queueRefusing([1], 2, Effect.never)
+    const answer = Latch.makeUnsafe(false)
+    let isAsked = false
+    const slow = DeliveryQueue.of({
+      ...queue,
+      claim: (request) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => (now < dueAt ? Effect.succeed([]) : queue.claim(request))),
+      nextDue: () =>
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          isAsked = true
+          yield* answer.await
+          return now < dueAt ? Option.some(Duration.millis(dueAt - now)) : Option.none()
+        })
+    })
+    return { queue: slow, answer: answer.open, isAsked: () => isAsked }
+  }
+
+  const options = { ...defaultDispatcherOptions, idleCheck: Duration.infinity }
+
+  it.live.each(Array.from({ length: 60 }, (_, step) => step))(
+    "claims it then, also if the clock moves on %i steps after the answer",
+    (step) => {
+      const clock = new MovedClock()
+      const { answer, isAsked, queue } = slowQueue()
+      let sent = 0
+      const receiver = Effect.sync(() => {
+        sent++
+        return { status: 200 }
+      })
+      return Effect.gen(function* () {
+        while (!isAsked()) yield* Effect.yieldNow
+        yield* answer
+        yield* Effect.replicateEffect(Effect.yieldNow, step, { discard: true })
+        clock.moveTo(dueAt)
+        yield* Effect.replicateEffect(happen, 10, { discard: true })
+        assert.strictEqual(sent, 1)
+      }).pipe(
+        Effect.provide(running(queue, [], receiver)),
+        Effect.provideService(DispatcherOptions, options),
+        Effect.provideService(Clock.Clock, clock),
+        // Each fiber lets others go on after every few steps.
+        Effect.provideService(Scheduler.MaxOpsBeforeYield, 3)
+      )
+    }
+  )
 })
