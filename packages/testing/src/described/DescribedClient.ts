@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { type Caller, callerWith, newSeller } from "../api/Caller.ts"
 import type { Coverage } from "./Coverage.ts"
-import { assertUnchanged, describedDataOf } from "./DescribedData.ts"
+import { assertSame, assertUnchanged, describedDataOf } from "./DescribedData.ts"
 import type { Described, DescribedAnswer, DescribedOperation } from "./DescribedOperation.ts"
 import type { DescribedSchemas } from "./DescribedSchemas.ts"
 import type { RunningDescribed } from "./DescribedTarget.ts"
@@ -134,7 +134,7 @@ export const makeDescribedClient = async (
     changingNothing: async (sendAll) => {
       const before = await look()
       await sendAll()
-      assert.deepStrictEqual(await look(), before)
+      assertSame(before, await look())
     }
   }
 }
