@@ -17,15 +17,15 @@ const broken: ReadonlyArray<{
       "packages/core/src/events/http/EventsApi.ts": `import { HttpApiGroup } from "effect/http-api"`,
       "packages/core/src/http/Routes.ts": `import { createServer } from "node:http"`,
       "packages/core/src/storage/Rows.ts": `import { SqlClient } from "effect/sql"`,
-      "packages/core/src/access/Tokens.ts": `import type { JWTPayload } from "jose"`,
-      "packages/core/src/access/JwtTokens.ts": `import { SignJWT } from "jose"`
+      "packages/core/src/access/tokens/Tokens.ts": `import type { JWTPayload } from "jose"`,
+      "packages/core/src/access/tokens/JwtTokens.ts": `import { SignJWT } from "jose"`
     },
     says: [
       "packages/core/src/events/Events.ts imports effect/http",
       "packages/core/src/events/EventIntake.ts imports effect/persistence",
       "packages/core/src/http/Routes.ts imports node:http",
       "packages/core/src/storage/Rows.ts imports effect/sql",
-      "packages/core/src/access/Tokens.ts imports jose"
+      "packages/core/src/access/tokens/Tokens.ts imports jose"
     ]
   },
   {

@@ -46,7 +46,7 @@ const knownOutside: ReadonlyArray<readonly [specifier: RegExp, from: RegExp]> = 
   [/^effect\/persistence$/, /\/src\/limits\//],
   [/^effect\/http(-api)?$/, /\/src\/(\w+\/)?(http|client|operator)\//],
   [/^effect\/observability$/, /\/src\/operator\//],
-  [/^jose$/, /\/src\/access\/Jwt[^/]*\.ts$/],
+  [/^jose$/, /\/src\/access\/tokens\/Jwt[^/]*\.ts$/],
   [/^@streamparser\/json$/, /\/src\/client\/Rows\.ts$/]
 ]
 

@@ -1,6 +1,6 @@
 /** Addresses of pages. */
 import { describe, expect, it } from "vitest"
-import { queryText } from "../src/app/api/queryText.ts"
+import { queryText } from "../src/app/api/http/queryText.ts"
 import { matchPath, pathOf } from "../src/app/routing/pages.ts"
 
 describe("addresses", () => {

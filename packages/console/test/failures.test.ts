@@ -1,6 +1,6 @@
 /** What answers of the service mean for the page. */
 import { describe, expect, it } from "vitest"
-import { Failure, failureOf, pauseAfter } from "../src/app/api/Failure.ts"
+import { Failure, failureOf, pauseAfter } from "../src/app/api/http/Failure.ts"
 
 const none = new Headers()
 

@@ -1,10 +1,10 @@
 /** What a list shows of what there is, and what is read of the published description. */
 import { describe, expect, it } from "vitest"
-import type { MonitoredWebhook } from "../src/app/api/answers.ts"
+import type { MonitoredWebhook } from "../src/app/api/http/answers.ts"
 import { describedEvents } from "../src/app/api/describedEvents.ts"
 import { eventKinds } from "../src/app/api/eventTypes.ts"
 import { isSellerId } from "../src/app/sellers/sellers.ts"
-import { selectWebhooks } from "../src/app/webhooks/selectWebhooks.ts"
+import { selectWebhooks } from "../src/app/webhooks/list/selectWebhooks.ts"
 
 const webhook = (id: string, name: string, state: MonitoredWebhook["health"]["state"]): MonitoredWebhook => ({
   id,

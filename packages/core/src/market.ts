@@ -2,4 +2,4 @@
 export { type BuyerRegion, buyerRegions, type Warehouse, warehouses, warehouseTypes } from "./market/geography.ts"
 export { type MarketOptions, MarketRefused, readMarketOptions } from "./market/MarketOptions.ts"
 export { marketLayer } from "./market/marketLayer.ts"
-export { Scenario } from "./market/Scenario.ts"
+export { Scenario } from "./market/scenario/Scenario.ts"

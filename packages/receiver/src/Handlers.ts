@@ -1,5 +1,5 @@
 /** What the host does with events. */
-import type { ReceivedEvent } from "./EventTypes.ts"
+import type { ReceivedEvent } from "./events/EventTypes.ts"
 
 export interface HandlerContext<Transaction = undefined> {
   /** Of the notification that brings the event. */

@@ -1,5 +1,5 @@
 /** What the host should hear about: why a notification was not, or not yet, taken. Contains no secrets. */
-import type { ReceivedEvent } from "./EventTypes.ts"
+import type { ReceivedEvent } from "./events/EventTypes.ts"
 
 export interface Problem {
   /**

@@ -3,11 +3,11 @@
  * 200 only when all of them were handled. Any other answer makes the sender repeat the notification, and those of its events
  * that were handled are known by then.
  */
-import type { DeclaredTypes, KnownEvents, NothingDeclared, ReceivedEvent } from "./EventTypes.ts"
+import type { DeclaredTypes, KnownEvents, NothingDeclared, ReceivedEvent } from "./events/EventTypes.ts"
 import { handlerOf, type Handlers } from "./Handlers.ts"
-import type { IncomingRequest } from "./IncomingRequest.ts"
-import { checkNames } from "./knownNames.ts"
-import { type Notification, readNotification } from "./Notification.ts"
+import type { IncomingRequest } from "./http/IncomingRequest.ts"
+import { checkNames } from "./events/knownNames.ts"
+import { type Notification, readNotification } from "./events/Notification.ts"
 import { type Platform, systemNow, systemPlatform } from "./Platform.ts"
 import { described, printProblem, type Problem, safely } from "./Problem.ts"
 import type { ProcessedEvents } from "./ProcessedEvents.ts"

@@ -1,5 +1,5 @@
 /** Signatures in the form of Standard Webhooks: they prove that a body is as it was sent, and when. */
-import { joined } from "./IncomingRequest.ts"
+import { joined } from "./http/IncomingRequest.ts"
 import { Refusal } from "./Refusal.ts"
 import type { KnownSecret } from "./Secrets.ts"
 

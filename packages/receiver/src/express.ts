@@ -1,5 +1,5 @@
 /** `@sellerkit/receiver/express`: a receiver as a handler of Express 4 and 5, or of `node:http` itself. */
-import { type NodeStream, readNodeBody } from "./nodeBody.ts"
+import { type NodeStream, readNodeBody } from "./http/nodeBody.ts"
 import type { Receiver } from "./Receiver.ts"
 import { bodyAlreadyRead } from "./Refusal.ts"
 

@@ -1,5 +1,5 @@
 /** `@sellerkit/receiver/fastify`: a receiver as a plugin of Fastify. */
-import { type NodeStream, readNodeBody } from "./nodeBody.ts"
+import { type NodeStream, readNodeBody } from "./http/nodeBody.ts"
 import type { Receiver } from "./Receiver.ts"
 
 /** What is used of a request. */

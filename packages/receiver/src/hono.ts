@@ -1,7 +1,7 @@
 /** `@sellerkit/receiver/hono`: a receiver as a handler of Hono. */
 import type { Receiver } from "./Receiver.ts"
 import { bodyAlreadyRead } from "./Refusal.ts"
-import { readWebBody, receiveWeb, type WorkContext } from "./web.ts"
+import { readWebBody, receiveWeb, type WorkContext } from "./http/web.ts"
 
 /** What is used of Hono's context. */
 export interface HonoContext {

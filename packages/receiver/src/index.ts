@@ -8,14 +8,14 @@ export {
   payloadOf,
   type PayloadType,
   type ReceivedEvent
-} from "./EventTypes.ts"
+} from "./events/EventTypes.ts"
 export type { Handler, HandlerContext, Handlers } from "./Handlers.ts"
-export type { IncomingRequest } from "./IncomingRequest.ts"
+export type { IncomingRequest } from "./http/IncomingRequest.ts"
 export { memoryStore, type MemoryStoreOptions } from "./memoryStore.ts"
-export { operationalEvents, type OperationalEvents } from "./OperationalEvents.ts"
+export { operationalEvents, type OperationalEvents } from "./events/OperationalEvents.ts"
 export type { Platform } from "./Platform.ts"
 export type { Problem } from "./Problem.ts"
 export type { EventKey, ProcessedEvents } from "./ProcessedEvents.ts"
-export type { PublishedEvents } from "./PublishedEvents.ts"
+export type { PublishedEvents } from "./events/PublishedEvents.ts"
 export { type Answer, createReceiver, type Receiver, type ReceiverOptions } from "./Receiver.ts"
 export type { Secrets } from "./Secrets.ts"

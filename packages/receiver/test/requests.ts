@@ -1,5 +1,5 @@
 /** Requests as the service sends them, made with nothing of the package under test. */
-import type { IncomingRequest } from "../src/IncomingRequest.ts"
+import type { IncomingRequest } from "../src/http/IncomingRequest.ts"
 import type { Platform } from "../src/Platform.ts"
 import { createHmac } from "node:crypto"
 

@@ -4,7 +4,7 @@ import { NumericId } from "../validation/WholeNumber.ts"
 import type { Caller } from "./Access.ts"
 import { SellerId, ServiceId } from "./Account.ts"
 import { Category } from "./Category.ts"
-import { TokenRejected, Tokens } from "./Tokens.ts"
+import { TokenRejected, Tokens } from "./tokens/Tokens.ts"
 
 const HostCallerSchema = Schema.Struct({
   sellerId: SellerId,

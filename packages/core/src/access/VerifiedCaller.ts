@@ -2,8 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "./Access.ts"
 import { noToken } from "./HostCaller.ts"
-import { RevokedTokens } from "./RevokedTokens.ts"
-import { TokenRejected, Tokens } from "./Tokens.ts"
+import { RevokedTokens } from "./tokens/RevokedTokens.ts"
+import { TokenRejected, Tokens } from "./tokens/Tokens.ts"
 
 /** The caller of the current request. Undefined: no caller has been verified. */
 export const VerifiedCaller = Context.Reference<Caller | undefined>("@sellerkit/core/access/VerifiedCaller", {

@@ -1,7 +1,7 @@
 /** Failures that nobody expected. The log has their cause and the request's id; the answer shows nothing of them. */
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { TokensUnavailable } from "../access/Tokens.ts"
+import { TokensUnavailable } from "../access/tokens/Tokens.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import { isNoted } from "../storage/storageFailure.ts"
 import { problemBody } from "./Problem.ts"

@@ -1,7 +1,7 @@
 /** What a host says about its simulated market. */
 import { Effect, Schema } from "effect"
 import type { Seed } from "./hashedDraw.ts"
-import { Scenario } from "./Scenario.ts"
+import { Scenario } from "./scenario/Scenario.ts"
 
 export interface MarketOptions {
   /** Decides what buyers and competitors do: the same for the same seed. */

@@ -4,7 +4,7 @@ import { Effect, Exit, Redacted } from "effect"
 import { SellerId, ServiceId } from "../../src/access/Account.ts"
 import { Category } from "../../src/access/Category.ts"
 import { HostAuthentication, type HostCaller, hostCallersLayer, noTokensLayer } from "../../src/access/HostCaller.ts"
-import { Tokens } from "../../src/access/Tokens.ts"
+import { Tokens } from "../../src/access/tokens/Tokens.ts"
 import { uuid } from "../fixtures.ts"
 
 const verify = (host: HostCaller | undefined, credential = "") =>

@@ -1,5 +1,5 @@
 /** The activity of the service's process: as it was in the last hour, and as it goes on. */
-import { readEvents } from "./serverSentEvents.ts"
+import { readEvents } from "./http/serverSentEvents.ts"
 
 /** As the server tells it. */
 export interface ActivitySample {

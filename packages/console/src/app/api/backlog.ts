@@ -1,6 +1,6 @@
 /** What waits for its delivery. */
-import type { OperatorAnswer } from "./answers.ts"
-import { request } from "./request.ts"
+import type { OperatorAnswer } from "./http/answers.ts"
+import { request } from "./http/request.ts"
 
 /** `overdueFor` is in seconds. */
 export const countBacklog = (signal: AbortSignal) =>

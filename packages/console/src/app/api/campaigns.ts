@@ -1,9 +1,9 @@
 /** Promotion campaigns of a seller, their money, and what came of them. */
 import { type CampaignAction, type Money, moneySources } from "@sellerkit/core"
 import type { Account } from "./Account.ts"
-import type { SellerAnswer } from "./answers.ts"
-import { notFound } from "./Failure.ts"
-import { sellerRequest } from "./sellerRequest.ts"
+import type { SellerAnswer } from "./http/answers.ts"
+import { notFound } from "./http/Failure.ts"
+import { sellerRequest } from "./http/sellerRequest.ts"
 
 type Information = SellerAnswer<"campaigns", "information">
 export type Campaign = Exclude<Information, undefined | void>[number]

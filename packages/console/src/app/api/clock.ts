@@ -1,5 +1,5 @@
 /** The time of a sandbox, which only a service in a sandbox has. */
-import { request } from "./request.ts"
+import { request } from "./http/request.ts"
 
 /** `GET /clock` of the operator interface of a sandbox. It is declared where the sandbox is. */
 export interface Clock {

@@ -1,6 +1,6 @@
 /** Which dispatchers deliver. */
-import type { OperatorAnswer } from "./answers.ts"
-import { request } from "./request.ts"
+import type { OperatorAnswer } from "./http/answers.ts"
+import { request } from "./http/request.ts"
 
 type Listed = OperatorAnswer<"dispatchers", "list">
 

@@ -1,8 +1,8 @@
 /** What the published description of the seller API says of each type of event. */
 import { base } from "../routing/base.ts"
-import type { EventScope } from "./answers.ts"
+import type { EventScope } from "./http/answers.ts"
 import { describedEvents, type EventDescription } from "./describedEvents.ts"
-import { Failure, failureOf } from "./Failure.ts"
+import { Failure, failureOf } from "./http/Failure.ts"
 
 /** The service has its description beside the console. Empty where it has none. */
 export const loadDescriptions = async (signal: AbortSignal): Promise<ReadonlyArray<EventDescription>> => {

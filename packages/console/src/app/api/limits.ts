@@ -1,8 +1,8 @@
 /** How often a seller's operations may be called, and when failed deliveries are tried again. */
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
-import type { OperatorAnswer } from "./answers.ts"
-import { request } from "./request.ts"
-import { sellerRequest } from "./sellerRequest.ts"
+import type { OperatorAnswer } from "./http/answers.ts"
+import { request } from "./http/request.ts"
+import { sellerRequest } from "./http/sellerRequest.ts"
 
 export type AccountRetrySchedule = OperatorAnswer<"retrySchedules", "get">
 export type RetryScheduleFields = AccountRetrySchedule["schedule"]

@@ -1,9 +1,9 @@
 /** Media campaigns of a seller, and what came of their banners. */
 import type { mediaTransitions } from "@sellerkit/core"
 import type { Account } from "./Account.ts"
-import type { SellerAnswer } from "./answers.ts"
-import { notFound } from "./Failure.ts"
-import { sellerRequest } from "./sellerRequest.ts"
+import type { SellerAnswer } from "./http/answers.ts"
+import { notFound } from "./http/Failure.ts"
+import { sellerRequest } from "./http/sellerRequest.ts"
 
 export type MediaCampaign = Exclude<SellerAnswer<"media", "information">, undefined | void>
 type List = SellerAnswer<"media", "list">

@@ -1,11 +1,11 @@
 /** What has happened on an account: events, attempts to deliver them, and changes of webhooks. Newest first, in pages. */
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
-import type { ListedEvent, OperatorAnswer, SellerAnswer } from "./answers.ts"
-import { notFound } from "./Failure.ts"
-import { pageLimit } from "./pageLimit.ts"
-import { request, requestText } from "./request.ts"
-import { sellerRequest } from "./sellerRequest.ts"
-import { readEvents } from "./serverSentEvents.ts"
+import type { ListedEvent, OperatorAnswer, SellerAnswer } from "./http/answers.ts"
+import { notFound } from "./http/Failure.ts"
+import { pageLimit } from "./http/pageLimit.ts"
+import { request, requestText } from "./http/request.ts"
+import { sellerRequest } from "./http/sellerRequest.ts"
+import { readEvents } from "./http/serverSentEvents.ts"
 
 /** Cursors and bounds as the service takes them. Times are instants. */
 export interface PageOfTime {

@@ -1,7 +1,7 @@
 /** Statistics reports of a seller. They may have many rows, which are read while they arrive. */
 import type { Account } from "./Account.ts"
-import { readArriving } from "./request.ts"
-import { sellerAnswer } from "./sellerRequest.ts"
+import { readArriving } from "./http/request.ts"
+import { sellerAnswer } from "./http/sellerRequest.ts"
 
 /** Such as `2026-01-15`. */
 export interface ReportDays {

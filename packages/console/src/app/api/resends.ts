@@ -1,7 +1,7 @@
 /** Jobs that send events again. */
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
-import type { Resend } from "./answers.ts"
-import { request } from "./request.ts"
+import type { Resend } from "./http/answers.ts"
+import { request } from "./http/request.ts"
 
 export interface ResendPeriod {
   /** Instants, such as `2026-01-31T12:00:00Z`. */

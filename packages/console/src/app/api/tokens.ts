@@ -1,6 +1,6 @@
 /** Tokens of the seller API. */
-import type { OperatorAnswer } from "./answers.ts"
-import { request } from "./request.ts"
+import type { OperatorAnswer } from "./http/answers.ts"
+import { request } from "./http/request.ts"
 
 export type MadeToken = OperatorAnswer<"tokens", "create">
 

@@ -1,9 +1,9 @@
 /** Operations on webhooks. The operator interface knows how they fare, and the seller API changes them on behalf of their owner. */
 import { type Account, operatorPath, sandboxQuery } from "./Account.ts"
-import type { Health, MonitoredWebhook, OperatorAnswer, SellerAnswer, Subscription } from "./answers.ts"
-import { pageLimit } from "./pageLimit.ts"
-import { request } from "./request.ts"
-import { sellerRequest, type ServiceId } from "./sellerRequest.ts"
+import type { Health, MonitoredWebhook, OperatorAnswer, SellerAnswer, Subscription } from "./http/answers.ts"
+import { pageLimit } from "./http/pageLimit.ts"
+import { request } from "./http/request.ts"
+import { sellerRequest, type ServiceId } from "./http/sellerRequest.ts"
 
 /** Which webhook, and who owns it. */
 export interface OwnedWebhook {

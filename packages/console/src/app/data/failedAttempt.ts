@@ -1,5 +1,5 @@
 /** What follows an attempt that failed: what the viewer sees, and when there is another one. */
-import { Failure, pauseAfter } from "../api/Failure.ts"
+import { Failure, pauseAfter } from "../api/http/Failure.ts"
 
 export interface FailedAttempt {
   readonly failure: Failure

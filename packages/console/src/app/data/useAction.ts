@@ -1,6 +1,6 @@
 /** Something that a viewer does, such as pressing a button: it runs once at a time, and its failure stands where it was begun. */
 import { useSignal } from "@preact/signals"
-import { Failure } from "../api/Failure.ts"
+import { Failure } from "../api/http/Failure.ts"
 
 export interface Action<Given extends ReadonlyArray<unknown>> {
   readonly run: (...given: Given) => void

@@ -1,7 +1,7 @@
 /** Data of the service that a page shows: loaded, loaded again, and kept on the page while a further attempt is made. */
 import { useSignal } from "@preact/signals"
 import { useCallback, useEffect } from "preact/hooks"
-import type { Failure } from "../api/Failure.ts"
+import type { Failure } from "../api/http/Failure.ts"
 import { type FailedAttempt, failedAttempt } from "./failedAttempt.ts"
 import { repeatedly } from "./repeatedly.ts"
 

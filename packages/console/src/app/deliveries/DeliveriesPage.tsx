@@ -12,7 +12,7 @@ import { Loaded } from "../view/Loaded.tsx"
 import { Pager } from "../view/Pager.tsx"
 import { fromTheStart, PeriodFilter } from "../view/PeriodFilter.tsx"
 import { type NamedWebhook, useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
-import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
+import { WebhookFilter } from "../webhooks/list/WebhookFilter.tsx"
 import { DeliveryTable } from "./DeliveryTable.tsx"
 
 // our choice: milliseconds after which a page that follows asks again, where the service does not tell.

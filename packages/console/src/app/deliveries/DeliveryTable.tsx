@@ -1,5 +1,5 @@
 /** Attempts to deliver, and how each ended. */
-import type { Delivery } from "../api/answers.ts"
+import type { Delivery } from "../api/http/answers.ts"
 import { addressOf } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"

@@ -1,6 +1,6 @@
 /** Every attempt to deliver an event, on a line of time: the oldest first, with what passed between them. */
 import type { Account } from "../api/Account.ts"
-import type { EventWithFate, MonitoredWebhook } from "../api/answers.ts"
+import type { EventWithFate, MonitoredWebhook } from "../api/http/answers.ts"
 import { DeliveryOutcome } from "../deliveries/DeliveryTable.tsx"
 import { ResendDelivery } from "../deliveries/ResendDelivery.tsx"
 import { language } from "../preferences/language.ts"

@@ -1,6 +1,6 @@
 /** One event: what it says, what became of it at each webhook, and every attempt to deliver it. */
 import type { Account } from "../api/Account.ts"
-import type { EventWithFate, MonitoredWebhook } from "../api/answers.ts"
+import type { EventWithFate, MonitoredWebhook } from "../api/http/answers.ts"
 import { getEventText } from "../api/records.ts"
 import { listWebhooks } from "../api/webhooks.ts"
 import { useResource } from "../data/useResource.ts"

@@ -1,5 +1,5 @@
 /** What has happened on an account, newest first, and what became of it. */
-import type { ListedEvent } from "../api/answers.ts"
+import type { ListedEvent } from "../api/http/answers.ts"
 import { eventFates, listEvents } from "../api/records.ts"
 import { useResource } from "../data/useResource.ts"
 import { addressOf, query } from "../routing/location.ts"
@@ -14,7 +14,7 @@ import { Moment } from "../view/Moment.tsx"
 import { Pager } from "../view/Pager.tsx"
 import { PeriodFilter } from "../view/PeriodFilter.tsx"
 import { useNamedWebhooks } from "../webhooks/useNamedWebhooks.ts"
-import { WebhookFilter } from "../webhooks/WebhookFilter.tsx"
+import { WebhookFilter } from "../webhooks/list/WebhookFilter.tsx"
 import { EventByKey } from "./EventByKey.tsx"
 import { EventFilter, wantedEvents } from "./EventFilter.tsx"
 

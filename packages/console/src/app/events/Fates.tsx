@@ -1,6 +1,6 @@
 /** What became of an event at each of its webhooks. */
 import type { Account } from "../api/Account.ts"
-import type { EventWithFate, Fate, MonitoredWebhook } from "../api/answers.ts"
+import type { EventWithFate, Fate, MonitoredWebhook } from "../api/http/answers.ts"
 import { addressOf } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import { texts } from "../texts/texts.ts"

@@ -1,5 +1,5 @@
 /** A notification of one event as a command, for trying a receiver by hand. It has no signature: the console knows no secrets. */
-import type { EventWithFate } from "../api/answers.ts"
+import type { EventWithFate } from "../api/http/answers.ts"
 import { type Json, writeJson } from "./json.ts"
 import { quoted } from "./quoted.ts"
 

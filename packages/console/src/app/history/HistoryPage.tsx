@@ -1,5 +1,5 @@
 /** Who did what to which webhook, newest first. */
-import type { HistoryEntry } from "../api/answers.ts"
+import type { HistoryEntry } from "../api/http/answers.ts"
 import { listHistory } from "../api/records.ts"
 import { useResource } from "../data/useResource.ts"
 import { addressOf } from "../routing/location.ts"

@@ -1,6 +1,6 @@
 /** The address as state: what pages read of it, and how they change it. */
 import { computed, signal } from "@preact/signals"
-import { type Query, queryText } from "../api/queryText.ts"
+import { type Query, queryText } from "../api/http/queryText.ts"
 import { base } from "./base.ts"
 import { matchPath, type PageName, type ParametersOf, pathOf } from "./pages.ts"
 

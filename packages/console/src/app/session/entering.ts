@@ -1,6 +1,6 @@
 /** How a session begins and ends. The key and the portal's token are sent once, and kept nowhere. */
-import { Failure } from "../api/Failure.ts"
-import { request } from "../api/request.ts"
+import { Failure } from "../api/http/Failure.ts"
+import { request } from "../api/http/request.ts"
 import { base } from "../routing/base.ts"
 import { addressOf, go } from "../routing/location.ts"
 import { keepLogo, withKeptLogo } from "./keptLogo.ts"

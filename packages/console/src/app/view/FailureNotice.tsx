@@ -1,5 +1,5 @@
 /** Says what went wrong, and what happens next. Texts of the service are shown as they are. */
-import type { Failure } from "../api/Failure.ts"
+import type { Failure } from "../api/http/Failure.ts"
 import { texts } from "../texts/texts.ts"
 import { Countdown } from "./Countdown.tsx"
 

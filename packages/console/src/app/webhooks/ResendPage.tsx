@@ -1,6 +1,6 @@
 /** How far a job is that sends events again. */
 import type { Account } from "../api/Account.ts"
-import type { Resend } from "../api/answers.ts"
+import type { Resend } from "../api/http/answers.ts"
 import { cancelResend, getResend } from "../api/resends.ts"
 import { useAction } from "../data/useAction.ts"
 import { useResource } from "../data/useResource.ts"

@@ -1,6 +1,6 @@
 /** What can be done with a webhook. What cannot be undone is asked about first. */
 import type { Account } from "../api/Account.ts"
-import type { MonitoredWebhook } from "../api/answers.ts"
+import type { MonitoredWebhook } from "../api/http/answers.ts"
 import { deleteWebhook, editWebhook, refreshSecret, retryNow, sendTestEvents } from "../api/webhooks.ts"
 import { useAction } from "../data/useAction.ts"
 import { addressOf, go } from "../routing/location.ts"

@@ -1,5 +1,5 @@
 /** What is known of a webhook, and of what waits for it. */
-import type { MonitoredWebhook } from "../api/answers.ts"
+import type { MonitoredWebhook } from "../api/http/answers.ts"
 import { texts } from "../texts/texts.ts"
 import { type Fact, Facts, optional } from "../view/Facts.tsx"
 import { Moment } from "../view/Moment.tsx"

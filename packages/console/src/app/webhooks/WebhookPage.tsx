@@ -1,6 +1,6 @@
 /** One webhook: how it fares, what can be done about it, and what was sent last. */
 import { useSignal } from "@preact/signals"
-import type { MonitoredWebhook } from "../api/answers.ts"
+import type { MonitoredWebhook } from "../api/http/answers.ts"
 import { getWebhook } from "../api/webhooks.ts"
 import { useResource } from "../data/useResource.ts"
 import { mayChange } from "../session/session.ts"
@@ -12,7 +12,7 @@ import { HoursOfWebhook } from "./HoursOfWebhook.tsx"
 import { LatestDeliveries } from "./LatestDeliveries.tsx"
 import { ResendForm } from "./ResendForm.tsx"
 import { SecretOnce } from "./SecretOnce.tsx"
-import { UrlCheck } from "./UrlCheck.tsx"
+import { UrlCheck } from "./editing/UrlCheck.tsx"
 import { WebhookActions } from "./WebhookActions.tsx"
 import { WebhookFacts } from "./WebhookFacts.tsx"
 

@@ -1,5 +1,5 @@
 /** The hours of a webhook without gaps: those without an attempt are left out by the service. */
-import type { OperatorAnswer } from "../api/answers.ts"
+import type { OperatorAnswer } from "../api/http/answers.ts"
 
 export type Hour = OperatorAnswer<"webhooks", "hours">["hours"][number]
 

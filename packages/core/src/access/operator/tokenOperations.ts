@@ -1,7 +1,7 @@
 /** Each operation on tokens as one call of a service. */
 import { Duration, Effect } from "effect"
-import { RevokedTokens } from "../RevokedTokens.ts"
-import { revokeToken, TokenIssuer } from "../TokenIssuer.ts"
+import { RevokedTokens } from "../tokens/RevokedTokens.ts"
+import { revokeToken, TokenIssuer } from "../tokens/TokenIssuer.ts"
 import type { Asked } from "../../operator/Asked.ts"
 import type { TokensApi } from "./TokensApi.ts"
 

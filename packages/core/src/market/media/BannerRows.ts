@@ -2,7 +2,7 @@
 import { hundredths } from "../../funds/Money.ts"
 import type { MediaStatisticsRow } from "../../media/MediaStatisticsRow.ts"
 import { AppType } from "../../statistics/StatisticsRow.ts"
-import type { Counts } from "../displaying.ts"
+import type { Counts } from "../displays/displaying.ts"
 
 export type BannerRowKey = Pick<MediaStatisticsRow, "advertId" | "appType" | "date" | "itemId">
 

@@ -3,11 +3,11 @@
  * the day, and all of them until nothing is left of the budget, to the millisecond. So it does not depend on how often anybody looks.
  */
 import type { MediaCampaign, MediaItem } from "../../media/MediaCampaign.ts"
-import { concerns, type Course } from "../course.ts"
-import { type Counts, type Display, displaying, minus, type Model } from "../displaying.ts"
-import { firstTime } from "../firstTime.ts"
+import { concerns, type Course } from "../scenario/course.ts"
+import { type Counts, type Display, displaying, minus, type Model } from "../displays/displaying.ts"
+import { firstTime } from "../displays/firstTime.ts"
 import { hourOf, startOfHour } from "../marketTime.ts"
-import { costOf } from "../pricing.ts"
+import { costOf } from "../displays/pricing.ts"
 import { type Banner, bannersOf } from "./bannersOf.ts"
 
 /** The market that campaigns meet. */

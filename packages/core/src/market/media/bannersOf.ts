@@ -1,9 +1,9 @@
 /** Where the banners of a media campaign are displayed, when, and for what bids. */
 import { DateTime } from "effect"
 import type { MediaCampaign, MediaItem } from "../../media/MediaCampaign.ts"
-import { places } from "../demand.ts"
+import { places } from "../displays/demand.ts"
 import { hourOfDay } from "../marketTime.ts"
-import type { Place, Placement } from "../Placement.ts"
+import type { Place, Placement } from "../displays/Placement.ts"
 
 export interface Banner {
   readonly item: MediaItem

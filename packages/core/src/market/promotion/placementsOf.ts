@@ -1,7 +1,7 @@
 /** Where a promotion campaign is displayed, and for what bids, by its type. */
 import type { Campaign, CampaignState, CampaignType } from "../../campaigns/Campaign.ts"
 import { hourOfDay } from "../marketTime.ts"
-import type { Place, Placement } from "../Placement.ts"
+import type { Place, Placement } from "../displays/Placement.ts"
 
 // our choice: parts of the page that automatic campaigns name (`active`), as places.
 const automaticPlaces = { booster: "search", recom: "recommendations", carousel: "card" } as const

@@ -20,8 +20,8 @@ import {
   marketKey,
   meterOf
 } from "../countingCampaigns.ts"
-import type { Course } from "../course.ts"
-import type { Model } from "../displaying.ts"
+import type { Course } from "../scenario/course.ts"
+import type { Model } from "../displays/displaying.ts"
 import type { Draw } from "../hashedDraw.ts"
 import { hourOf } from "../marketTime.ts"
 import { type Market, markets } from "../marketRecords.ts"

@@ -1,10 +1,10 @@
 /** Rows of statistics that grow by what a campaign got. */
 import { hundredths } from "../../funds/Money.ts"
 import type { StatisticsRow } from "../../statistics/StatisticsRow.ts"
-import type { Paid } from "../affording.ts"
+import type { Paid } from "../displays/affording.ts"
 import type { Draw } from "../hashedDraw.ts"
 import { dayOf } from "../marketTime.ts"
-import { platformOf } from "../platformOf.ts"
+import { platformOf } from "../displays/platformOf.ts"
 
 export interface RowKey {
   readonly advertId: number
