@@ -1,7 +1,7 @@
-/** A clock for what must not depend on when exactly time passes. */
+/** A clock that can be moved at any moment, for what must not depend on when exactly time passes. */
 import { type Clock, Duration, Effect, Latch } from "effect"
 
-/** A clock that can be moved at any moment. A sleep counts from when it is asked for. */
+/** A sleep counts from when it is asked for. */
 export class MovedClock implements Clock.Clock {
   private now = 0
   private readonly sleeps = new Map<Latch.Latch, number>()
