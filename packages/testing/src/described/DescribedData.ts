@@ -1,11 +1,21 @@
 /** What a seller has, and the check that a refused request changes none of it. */
 import { assert } from "@effect/vitest"
+import { publishedIntervals } from "@sellerkit/core"
+import { Duration } from "effect"
 import type { Caller } from "../api/Caller.ts"
 import { assertNothingStored, type SellerData, sellerDataOf } from "../api/SellerData.ts"
 import type { DescribedOperation } from "./DescribedOperation.ts"
 
 /** Besides what webhooks have: what campaigns have, by where it is shown. */
-type DescribedData = SellerData & Readonly<Record<string, unknown>> & { readonly campaigns: ReadonlyArray<number> }
+type DescribedData = SellerData & Readonly<Record<string, unknown>> & { readonly campaigns: ListedCampaigns }
+
+/** Statuses are shown as of the last synchronisation: in these intervals the lists were asked for, and answered. */
+interface ListedCampaigns {
+  readonly ids: ReadonlyArray<number>
+  readonly lists: unknown
+  readonly from: number
+  readonly to: number
+}
 
 const shown = ["/adv/v1/count", "/adv/v1/balance", "/adv/v1/supplier/subjects"]
 
@@ -13,13 +23,18 @@ const shown = ["/adv/v1/count", "/adv/v1/balance", "/adv/v1/supplier/subjects"]
 const areAboutCampaigns = (operations: ReadonlyArray<DescribedOperation>): boolean =>
   operations.some(({ id }) => /^(campaigns|funds|media|products)\./.test(id))
 
-/** Which there are. Their statuses are shown as of a synchronisation, and the next one may come at any moment. */
-const campaignsOf = async (caller: Caller): Promise<ReadonlyArray<number>> => {
+const noCampaigns: ListedCampaigns = { ids: [], lists: [], from: 0, to: 0 }
+
+const intervalNow = (): number => Math.floor(Date.now() / Duration.toMillis(publishedIntervals.synchronisation))
+
+const campaignsOf = async (caller: Caller): Promise<ListedCampaigns> => {
+  const from = intervalNow()
   const { body } = await caller.get("/adv/v1/promotion/count")
   // Null where there are none.
-  const groups: ReadonlyArray<{ readonly advert_list: ReadonlyArray<{ readonly advertId: number }> }> =
+  const lists: ReadonlyArray<{ readonly advert_list: ReadonlyArray<{ readonly advertId: number }> }> =
     body.adverts ?? []
-  return groups.flatMap(({ advert_list }) => advert_list.map(({ advertId }) => advertId))
+  const ids = lists.flatMap(({ advert_list }) => advert_list.map(({ advertId }) => advertId))
+  return { ids, lists, from, to: intervalNow() }
 }
 
 export const describedDataOf = async (
@@ -33,24 +48,25 @@ export const describedDataOf = async (
   return {
     ...(await sellerDataOf(caller)),
     ...Object.fromEntries(ofCampaigns),
-    campaigns: hasCampaigns ? await campaignsOf(caller) : []
+    campaigns: hasCampaigns ? await campaignsOf(caller) : noCampaigns
   }
 }
 
 /** Refusals of webhooks are problems, and some of them are history. Those of campaigns are none. */
 const isProblem = (body: unknown): boolean => typeof body === "object" && body !== null && "errors" in body
 
-/** A campaign that is being removed disappears by itself, but none appears. */
-const assertNoneIsNew = (before: DescribedData, { campaigns, ...after }: DescribedData): DescribedData => {
-  assert.includeMembers([...before.campaigns], [...campaigns])
+/** Between synchronisations lists stay as they are. Over one, a campaign that was removed may disappear, but none appears. */
+const withSameCampaigns = (before: DescribedData, { campaigns, ...after }: DescribedData): DescribedData => {
+  if (campaigns.to === before.campaigns.from) assert.deepStrictEqual(campaigns.lists, before.campaigns.lists)
+  assert.includeMembers([...before.campaigns.ids], [...campaigns.ids])
   return { ...after, campaigns: before.campaigns }
 }
 
 export const assertSame = (before: DescribedData, after: DescribedData): void =>
-  assert.deepStrictEqual(assertNoneIsNew(before, after), before)
+  assert.deepStrictEqual(withSameCampaigns(before, after), before)
 
 /** `body` is that of the answer that refuses. */
 export const assertUnchanged = (before: DescribedData, after: DescribedData, status: number, body: unknown): void =>
   isProblem(body)
-    ? assertNothingStored(before, assertNoneIsNew(before, after), status, body)
+    ? assertNothingStored(before, withSameCampaigns(before, after), status, body)
     : assertSame(before, after)
