@@ -1,5 +1,5 @@
 /** Ends requests that take too long, with one sleeping fiber for all of them: a timer each would cost more than a request. */
-import { monotonicMillisOf } from "@sellerkit/core"
+import { monotonicMillisOf, sleepUntil } from "@sellerkit/core"
 import { Clock, Effect, Latch, type Scope } from "effect"
 
 export interface Deadlines {
@@ -61,11 +61,7 @@ export const makeDeadlines = Effect.fnUntraced(function* (
     }
     if (queue.first === undefined) arrived.closeUnsafe()
   })
-  const sleepUntilNext = Effect.suspend(() =>
-    queue.first === undefined
-      ? arrived.await
-      : Effect.sleep(Math.max(0, Math.ceil(queue.first.at - monotonicMillisOf(clock))))
-  )
+  const sleepUntilNext = Effect.suspend(() => (queue.first === undefined ? arrived.await : sleepUntil(queue.first.at)))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(sleepUntilNext, expireDue)))
 
   return {

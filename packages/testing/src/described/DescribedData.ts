@@ -9,10 +9,14 @@ import type { DescribedOperation } from "./DescribedOperation.ts"
 /** Besides what webhooks have: what campaigns have, by where it is shown. */
 type DescribedData = SellerData & Readonly<Record<string, unknown>> & { readonly campaigns: ListedCampaigns }
 
+/** `adverts`: null where there are none. */
+interface CampaignLists {
+  readonly adverts: ReadonlyArray<{ readonly advert_list: ReadonlyArray<{ readonly advertId: number }> }> | null
+}
+
 /** Statuses are shown as of the last synchronisation: in these intervals the lists were asked for, and answered. */
 interface ListedCampaigns {
-  readonly ids: ReadonlyArray<number>
-  readonly lists: unknown
+  readonly lists: CampaignLists
   readonly from: number
   readonly to: number
 }
@@ -23,19 +27,18 @@ const shown = ["/adv/v1/count", "/adv/v1/balance", "/adv/v1/supplier/subjects"]
 const areAboutCampaigns = (operations: ReadonlyArray<DescribedOperation>): boolean =>
   operations.some(({ id }) => /^(campaigns|funds|media|products)\./.test(id))
 
-const noCampaigns: ListedCampaigns = { ids: [], lists: [], from: 0, to: 0 }
+const noCampaigns: ListedCampaigns = { lists: { adverts: null }, from: 0, to: 0 }
 
 const intervalNow = (): number => Math.floor(Date.now() / Duration.toMillis(publishedIntervals.synchronisation))
 
 const campaignsOf = async (caller: Caller): Promise<ListedCampaigns> => {
   const from = intervalNow()
   const { body } = await caller.get("/adv/v1/promotion/count")
-  // Null where there are none.
-  const lists: ReadonlyArray<{ readonly advert_list: ReadonlyArray<{ readonly advertId: number }> }> =
-    body.adverts ?? []
-  const ids = lists.flatMap(({ advert_list }) => advert_list.map(({ advertId }) => advertId))
-  return { ids, lists, from, to: intervalNow() }
+  return { lists: body, from, to: intervalNow() }
 }
+
+const idsIn = ({ lists: { adverts } }: ListedCampaigns): Array<number> =>
+  (adverts ?? []).flatMap(({ advert_list }) => advert_list.map(({ advertId }) => advertId))
 
 export const describedDataOf = async (
   caller: Caller,
@@ -58,7 +61,7 @@ const isProblem = (body: unknown): boolean => typeof body === "object" && body !
 /** Between synchronisations lists stay as they are. Over one, a campaign that was removed may disappear, but none appears. */
 const withSameCampaigns = (before: DescribedData, { campaigns, ...after }: DescribedData): DescribedData => {
   if (campaigns.to === before.campaigns.from) assert.deepStrictEqual(campaigns.lists, before.campaigns.lists)
-  assert.includeMembers([...before.campaigns.ids], [...campaigns.ids])
+  assert.includeMembers(idsIn(before.campaigns), idsIn(campaigns))
   return { ...after, campaigns: before.campaigns }
 }
 

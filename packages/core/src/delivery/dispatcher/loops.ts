@@ -116,11 +116,14 @@ const makeDue = Effect.fnUntraced(function* (sending: Sending) {
 
   return {
     noteMissing,
-    /** Until when claims rest unless something wakes them, if there is such a time. It is counted from before the question. */
+    /** Until when claims rest unless something wakes them, counted from before the question; infinite where nothing is to come. */
     restsUntil: Effect.gen(function* () {
       const askedAt = yield* monotonicMillis
       noteMissing()
-      return Option.map(yield* claimsIn, (left) => askedAt + Duration.toMillis(left))
+      return Option.match(yield* claimsIn, {
+        onNone: () => Infinity,
+        onSome: (left) => askedAt + Duration.toMillis(left)
+      })
     }),
     /** Whether what was missing may be there now. Where there is no room for any lane, some may have to leave (`lookAtCrowd`). */
     mayHaveRoom: () => missing.room || missing.full.some((account) => lanes.accounts.left(account) > 0),
@@ -160,8 +163,8 @@ export const makeLoops = Effect.gen(function* () {
   const awaitWork = Effect.gen(function* () {
     yield* due.lookAtCrowd
     const looksAt = (yield* monotonicMillis) + Duration.toMillis(options.idleCheck)
-    const restsUntil = Option.getOrElse(yield* due.restsUntil, () => looksAt)
-    yield* idle.during(opensBefore(claimable, Math.min(looksAt, restsUntil)))
+    const restsUntil = Math.min(looksAt, yield* due.restsUntil)
+    yield* idle.during(opensBefore(claimable, restsUntil))
   })
 
   /** Nothing is under way or due. A claim may give nothing and leave more to do: it drops what can no longer be sent bit by bit. */
