@@ -1,7 +1,7 @@
 /** What is remembered of records is what the database says. */
 import { assert, describe, it } from "@effect/vitest"
 import { encodeKey, RecordStore, SellerId, type StoredLookup, type StoredRecord } from "@sellerkit/core"
-import { Effect, Result } from "effect"
+import { Effect, Exit, Result } from "effect"
 import { remembering } from "./queryPlans.ts"
 
 const account = { sellerId: SellerId.make("01980000-0000-7000-8000-000000000001"), sandbox: false }
@@ -42,6 +42,29 @@ describe("a record that is looked up by its key", () => {
       assert.deepStrictEqual([yield* contents, yield* contents], [[], []])
     }).pipe(Effect.provide(layer))
   })
+
+  it.effect(
+    "is read anew after writes whose common commit failed: nobody reads between those that are made instead",
+    () => {
+      const { layer } = remembering()
+      const broken = Effect.gen(function* () {
+        const invalid = { ...record("x"), collection: null as unknown as string }
+        const changes = { puts: [invalid], removes: [], events: [] }
+        yield* (yield* RecordStore).transact(account, [], () => Result.succeed({ answer: undefined, changes }))
+      })
+      return Effect.gen(function* () {
+        // The first one goes on as soon as it is written.
+        const ends = yield* Effect.all(
+          [Effect.andThen(put("first"), contents), put("second"), broken].map(
+            Effect.exit<unknown, unknown, RecordStore>
+          ),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(ends.map(Exit.isSuccess), [true, true, false])
+        assert.deepStrictEqual(yield* contents, ["second"])
+      }).pipe(Effect.provide(layer))
+    }
+  )
 
   it.effect("is read each time where it is long", () => {
     const { layer, plansOf } = remembering()

@@ -32,29 +32,42 @@ export const isPassing = (cause: unknown): boolean =>
 /** Whether a commit failed for none of its changes, so that none of them would succeed alone. */
 const concernsAll = (cause: unknown): boolean => cause instanceof DatabaseFault || isDamage(cause) || isPassing(cause)
 
-const commitAlone = (host: CarryingHost, { apply, committed, failed }: Change): void => {
+/** Tells who waits for a change what became of it. They may go on at once, and ask the database. */
+type Answer = () => void
+
+const commitAlone = (host: CarryingHost, { apply, committed, failed }: Change): Answer => {
   let result: unknown
   try {
     result = host.transaction(() => apply(host))
   } catch (cause) {
-    return failed(cause)
+    return () => failed(cause)
   }
-  committed(result)
+  return () => committed(result)
 }
 
+/**
+ * One of them failed and undid all: each gets a commit of its own, so that only that one fails. What makes room gets one even where
+ * there is none for the others.
+ */
+const commitEach = (host: CarryingHost, group: ReadonlyArray<Change>, cause: unknown): ReadonlyArray<Answer> => {
+  const isForAll = concernsAll(cause)
+  return group.map((change) =>
+    isForAll && change.isApart !== true ? () => change.failed(cause) : commitAlone(host, change)
+  )
+}
+
+/** Nobody goes on before all are committed: what is asked in between would be remembered as what the last one has left. */
 export const commitTogether = (host: CarryingHost, group: ReadonlyArray<Change>): void => {
-  let results: ReadonlyArray<unknown>
+  let answers: ReadonlyArray<Answer>
   try {
-    results = host.transaction(() => group.map(({ apply }) => apply(host)))
+    const results = host.transaction(() => group.map(({ apply }) => apply(host)))
+    answers = group.map(
+      ({ committed }, index) =>
+        () =>
+          committed(results[index])
+    )
   } catch (cause) {
-    const isForAll = concernsAll(cause)
-    for (const change of group) {
-      // One of them failed and undid all: each gets a commit of its own, so that only that one fails. What makes room gets one even
-      // where there is none for the others.
-      if (!isForAll || change.isApart === true) commitAlone(host, change)
-      else change.failed(cause)
-    }
-    return
+    answers = commitEach(host, group, cause)
   }
-  for (const [index, { committed }] of group.entries()) committed(results[index])
+  for (const answer of answers) answer()
 }
