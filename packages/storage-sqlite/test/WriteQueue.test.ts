@@ -34,6 +34,25 @@ describe("what waits to be written", () => {
     assert.deepStrictEqual(taken([publication(1, 1024), publication(2, 1), release(3), release(4)]), [[3, 4, 1], [2]])
   })
 
+  it("is not passed over again and again by deliveries", () => {
+    const queue = new WriteQueue()
+    const settlement = (id: number): Request => ({
+      id,
+      name: "DeliveryQueue.settle",
+      input: { outcomes: [{ events: Array.from({ length: 512 }) }] as never, now: 0 }
+    })
+    for (const request of [publication(1, 1000), publication(2, 1000), settlement(3)]) queue.add(request)
+    const first = queue.take().map(({ id }) => id)
+    queue.add(settlement(4))
+    assert.deepStrictEqual(
+      [first, queue.take().map(({ id }) => id)],
+      [
+        [3, 1],
+        [4, 2]
+      ]
+    )
+  })
+
   it("keeps the order of publications", () => {
     const all = Array.from({ length: 3000 }, (_, index) => publication(index, 1))
     assert.deepStrictEqual(

@@ -409,6 +409,27 @@ const foundAgain = (file: string) => {
 }
 
 describe("what was accepted", () => {
+  it.live("is in the database when the log is deleted again after it was put back", () =>
+    withFile((file) =>
+      withEvents(
+        file,
+        5,
+        Effect.gen(function* () {
+          const lose = losses["the log is deleted"]!
+          lose.do(file)
+          assert.strictEqual(yield* fault, "logReplaced")
+          lose.undo(file)
+          assert.isUndefined(yield* fault)
+          for (let number = 5; number < 10; number++) yield* publish(number)
+          lose.do(file)
+          assert.strictEqual(yield* fault, "logReplaced")
+          copyFileSync(file, `${file}.found`)
+          assert.strictEqual(foundAgain(`${file}.found`), 10)
+        })
+      )
+    )
+  )
+
   it.live("is in the database when the log is deleted, although the process is not closed", () =>
     withFile((file) =>
       withEvents(

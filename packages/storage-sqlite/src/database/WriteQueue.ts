@@ -31,13 +31,13 @@ export class WriteQueue {
     else this.deliveries.push(request)
   }
 
-  /** What shares the next commit: at least one, as long as there is any. */
+  /** What shares the next commit: at least one of each kind, as long as there is any. Deliveries come, and come again, for ever. */
   take(): ReadonlyArray<Request> {
     const group = this.deliveries.splice(0)
     let rows = group.reduce((sum, request) => sum + sizeOf(request), 0)
     const beyond = this.publications.findIndex((request, index) => {
       rows += sizeOf(request)
-      return rows > rowsPerCommit && (index > 0 || group.length > 0)
+      return rows > rowsPerCommit && index > 0
     })
     const taken = this.publications.splice(0, beyond === -1 ? this.publications.length : beyond)
     return [...group, ...taken]

@@ -36,6 +36,8 @@ export class FileGuard {
   look(): Fault | undefined {
     const fault = this.files?.look()
     if (fault === "logReplaced") this.save()
+    // The log may be back, written to, and lost again.
+    else this.isSaved = false
     if (fault !== undefined && unsafeToClose.has(fault)) this.isSafeToClose = false
     return fault
   }
