@@ -5,7 +5,9 @@ import {
   DeliveryQueue,
   EventStore,
   type Outcome,
+  RecordStore,
   RetentionStore,
+  SellerId,
   type StoragePorts,
   Webhook,
   WebhookId,
@@ -13,7 +15,7 @@ import {
 } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Result } from "effect"
+import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Result, Schedule } from "effect"
 import {
   beginResend,
   count,
@@ -117,6 +119,119 @@ describe("an event that a process carries", () => {
       assert.deepStrictEqual([batch!.events.length, yield* count("carried")], [1, 0])
       assert.deepStrictEqual(yield* settleOne(delivered(arrived[0]!.leased[0]!)), [undefined])
       assert.strictEqual((yield* settleOne(delivered(batch!)))[0]?.isLeased, false)
+    }))
+})
+
+describe("a claim that takes over what processes carry which are alive", () => {
+  const run = (statement: string) => Effect.flatMap(PgClient.PgClient, (sql) => sql.unsafe(statement))
+
+  /** An event that is carried under a lease that is over, and one that nobody has taken. */
+  const carriedTooLong = Effect.fnUntraced(function* ({ apart }: Outside) {
+    const { arrived } = yield* takeArrivals()
+    yield* publish(1)
+    yield* run("update sellerkit.carried set expires_at = 1")
+    yield* apart(Effect.flatMap(EventStore, (store) => store.append(owner, newEvents(1, 2))))
+    return arrived[0]!.leased[0]!
+  })
+
+  test("waits for a settlement, which waits for nothing of it", (outside) =>
+    Effect.gen(function* () {
+      const batch = yield* carriedTooLong(outside)
+      const insert = run(`insert into sellerkit.recipient
+          (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state)
+        select c.seller_ids[1], c.sandboxes[1], c.webhook_ids[1], c.times[1], c.event_ids[1], c.numbers[1], c.bytes[1], 0, 0
+        from sellerkit.carried c`)
+      const inserting = yield* during(outside, insert, yield* Latch.make(false))
+      const settling = yield* Effect.forkChild(settleOne(delivered(batch)))
+      yield* outside.apart(untilWaiting(1))
+      const claiming = yield* Effect.forkChild(outside.apart(claim))
+      yield* outside.apart(untilWaiting(2))
+      yield* Fiber.interrupt(inserting)
+      assert.strictEqual((yield* Fiber.join(settling))[0]?.isLeased, false)
+      yield* Fiber.join(claiming)
+    }))
+
+  test("has locked nothing else while it waits for a lane", (outside) =>
+    Effect.gen(function* () {
+      yield* carriedTooLong(outside)
+      yield* run("update sellerkit.lane set lease_until = 1")
+      const second = { ...webhookWrite.webhook, id: WebhookId.make(uuid(0x999)) }
+      const write = { ...webhookWrite, webhook: new Webhook(second), entry: historyEntry(0x999) }
+      yield* (yield* WebhookStore).insert(owner, () => Result.succeed(write))
+      yield* outside.apart(Effect.flatMap(EventStore, (store) => store.append(owner, newEvents(1, 3))))
+      yield* run(`delete from sellerkit.wake where webhook_id = '${webhookWrite.webhook.id}'`)
+      const lock = (id: string) => run(`select from sellerkit.lane where webhook_id = '${id}' for update`)
+      const waiting = yield* Latch.make(false)
+      const other = Effect.gen(function* () {
+        yield* lock(second.id)
+        yield* waiting.await
+        yield* lock(webhookWrite.webhook.id)
+      })
+      const both = yield* Effect.forkChild(
+        outside.apart(Effect.flatMap(PgClient.PgClient, (sql) => sql.withTransaction(other)))
+      )
+      const isLocked = run("select 1 from sellerkit.lane for update skip locked")
+      yield* Effect.repeat(isLocked, { until: (found) => found.length === 1, schedule: Schedule.spaced("5 millis") })
+      const claiming = yield* Effect.forkChild(claim)
+      yield* outside.apart(untilWaiting(1))
+      yield* waiting.open
+      yield* Fiber.join(both)
+      assert.lengthOf(
+        (yield* Fiber.join(claiming)).flatMap(({ events }) => events),
+        4
+      )
+    }))
+})
+
+describe("a write about a webhook, while a transaction of a host has records of its account", () => {
+  const { id } = webhookWrite.webhook
+  const change = Result.succeed({
+    answer: undefined,
+    changes: { puts: [historyEntry(0x901)], removes: [], events: [] }
+  })
+  const writes: Readonly<Record<string, Effect.Effect<unknown, unknown, StoragePorts>>> = {
+    "a test event": Effect.flatMap(EventStore, (store) =>
+      store.appendTest({ owner, id }, newEvents(1, 50), historyEntry(0x902))
+    ),
+    "a deletion": Effect.flatMap(WebhookStore, (store) => store.remove({ owner, id }, historyEntry(0x902))),
+    "a job that sends again": beginResend(0x902)
+  }
+  for (const [name, write] of Object.entries(writes)) {
+    test(`holds up no claim: ${name}`, (outside) =>
+      Effect.gen(function* () {
+        yield* takeArrivals()
+        yield* publish(1)
+        // Nobody takes it there: a claim looks at the lane.
+        yield* outside.apart(Effect.flatMap(EventStore, (store) => store.append(owner, newEvents(1, 2))))
+        const end = yield* Latch.make(false)
+        const holding = Effect.flatMap(RecordStore, (records) => records.transact(owner, [], () => change))
+        const host = yield* during(outside, holding, end)
+        const writing = yield* Effect.forkChild(write)
+        yield* outside.apart(untilWaiting(1))
+        assert.isTrue(Option.isSome(yield* Effect.timeoutOption(claim, "20 seconds")))
+        yield* end.open
+        yield* Fiber.join(host)
+        yield* Fiber.join(writing)
+      }))
+  }
+})
+
+describe("publications", () => {
+  test("of other accounts do not wait for keys that transactions of hosts have, however many", (outside) =>
+    Effect.gen(function* () {
+      const append = (sellerId: SellerId, from: number, count = 1) =>
+        Effect.flatMap(EventStore, (store) => store.append({ sellerId, sandbox: false }, newEvents(count, from)))
+      const end = yield* Latch.make(false)
+      const host = yield* during(outside, publish(2), end)
+      const waiting = [yield* Effect.forkChild(append(owner.sellerId, 1))]
+      yield* outside.apart(untilWaiting(1))
+      waiting.push(yield* Effect.forkChild(append(owner.sellerId, 2)))
+      yield* outside.apart(untilWaiting(2))
+      const other = append(SellerId.make(uuid(0x77)), 3)
+      assert.isTrue(Option.isSome(yield* Effect.timeoutOption(other, "20 seconds")))
+      yield* end.open
+      yield* Fiber.join(host)
+      yield* Fiber.joinAll(waiting)
     }))
 })
 

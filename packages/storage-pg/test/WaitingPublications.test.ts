@@ -24,6 +24,8 @@ interface Numbered {
 
 const eventsPerStatement = 5
 
+const rules = { eventsPerStatement, statementsAtOnce: 2, mostStatements: 3 }
+
 const isFit = (group: ReadonlyArray<Numbered>): boolean => {
   const keys = group.flatMap(({ account: { sandbox }, keys: own }) => own.map((key) => `${sandbox} ${key}`))
   return new Set(keys).size === keys.length && (group.length === 1 || keys.length <= eventsPerStatement)
@@ -34,7 +36,7 @@ describe("publications that wait", () => {
     "are taken in groups that fit, those of an account in turn and in their order, and none stays behind",
     [Schema.Array(Step)],
     ([steps]) => {
-      const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
+      const waiting = new WaitingPublications<Numbered>(rules)
       const underWay: Array<ReadonlyArray<Numbered>> = []
       const taken: Array<Numbered> = []
       let given = 0
@@ -74,14 +76,16 @@ describe("publications that wait", () => {
   )
 
   it("wait no longer for a statement that takes long, which ends nothing of another one then", () => {
-    const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
+    const waiting = new WaitingPublications<Numbered>(rules)
     const first = { account: accounts[0]!, keys: ["a"], number: 0 }
-    const [second, third] = [
+    const [again, second, third] = [
       { ...first, number: 1 },
-      { ...first, number: 2 }
+      { ...first, keys: ["b"], number: 2 },
+      { ...first, keys: ["b"], number: 3 }
     ] as const
     assert.isTrue(waiting.add(first))
     const long = waiting.take()
+    assert.isFalse(waiting.add(again))
     assert.isFalse(waiting.add(second))
     waiting.endTurns()
     assert.deepStrictEqual(waiting.take(), [])
@@ -92,11 +96,30 @@ describe("publications that wait", () => {
     waiting.end(long)
     assert.deepStrictEqual(waiting.take(), [], "the second is being written")
     waiting.end(next)
-    assert.deepStrictEqual(waiting.take(), [third])
+    // What would have waited for the same as the first one comes before what came later.
+    assert.deepStrictEqual(waiting.take(), [again, third])
+  })
+
+  it("wait for statements that do not take long, and for all of them where there are too many", () => {
+    const waiting = new WaitingPublications<Numbered>({ ...rules, eventsPerStatement: 1 })
+    const all = Array.from({ length: 5 }, (_, number) => {
+      const account = { sellerId: SellerId.make(`01980000-0000-7000-8000-00000000000${number}`), sandbox: false }
+      return { account, keys: ["a"], number }
+    })
+    for (const one of all) waiting.add(one)
+    const take = () => waiting.take().map(({ number }) => number)
+    const first = waiting.take()
+    assert.deepStrictEqual([first.map(({ number }) => number), take(), take()], [[0], [1], []])
+    waiting.endTurns()
+    assert.deepStrictEqual(take(), [])
+    waiting.endTurns()
+    assert.deepStrictEqual([take(), take()], [[2], []], "three are under way")
+    waiting.end(first)
+    assert.deepStrictEqual([take(), take()], [[3], []])
   })
 
   it("are given back where nobody takes them", () => {
-    const waiting = new WaitingPublications<Numbered>(eventsPerStatement)
+    const waiting = new WaitingPublications<Numbered>(rules)
     const one = { account: accounts[0]!, keys: ["a"], number: 0 }
     const other = { ...one, number: 1 }
     waiting.add(one)

@@ -278,6 +278,7 @@ const insertJob = Effect.fnUntraced(function* (
   const status = yield* lockedStatus(rows, { owner, id: webhookId })
   if (status === undefined) return Result.fail(new WebhookNotFound({ id: webhookId }))
   if (status !== "enabled") return Result.fail(new ResendToDisabled({ webhookId }))
+  yield* putRecord(rows, owner, entry)
   yield* rows(showCarriedText, ...accountValues(owner), webhookId, true)
   const period = selection._tag === "Period" ? selection : undefined
   const [inserted] = yield* rows<ResendRow>(
@@ -295,7 +296,6 @@ const insertJob = Effect.fnUntraced(function* (
     millis(createdAt),
     now
   )
-  yield* putRecord(rows, owner, entry)
   return Result.succeed(toResend(inserted!))
 })
 

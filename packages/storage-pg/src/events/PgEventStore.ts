@@ -92,8 +92,8 @@ const insertTest = Effect.fnUntraced(function* (
   if (status === undefined) return Result.fail(new WebhookNotFound({ id: key.id }))
   if (status !== "enabled") return Result.fail(new WebhookDisabled({ id: key.id }))
   yield* rows(appendText, ...appendValues(now, [{ account: key.owner, distinct: events }], key.id))
-  yield* rows(wakeForTestText, ...accountValues(key.owner), key.id, now)
   yield* putRecord(rows, key.owner, entry)
+  yield* rows(wakeForTestText, ...accountValues(key.owner), key.id, now)
   return Result.void
 })
 

@@ -7,14 +7,14 @@ import {
   type PublishedEvent,
   StorageError
 } from "@sellerkit/core"
-import { Cause, DateTime, Deferred, Effect, Latch, Option, Result } from "effect"
+import { Cause, DateTime, Deferred, Effect, Latch, Option, Result, Scope } from "effect"
 import { PgDatabase } from "../connection/PgDatabase.ts"
 import { type AppendedRow, type Appending, appendText, appendValues, makeAppendStatement } from "./AppendStatement.ts"
 import { type Waiting, WaitingPublications } from "./WaitingPublications.ts"
 
-// our choice: more events in one statement give no more events a second, and make each wait longer.
-const eventsPerStatement = 500
-const statementsAtOnce = 2
+// our choice: more events in one statement give no more events a second, and make each wait longer. Of ten connections, which there
+// are as a rule, some are left for claims and settlements.
+const rules = { eventsPerStatement: 500, statementsAtOnce: 2, mostStatements: 6 }
 
 // our choice, in milliseconds: how long, and as long again at most, publications of an account wait for a statement with others of it.
 const longestTurn = 100
@@ -126,35 +126,39 @@ interface Queued extends Waiting {
 
 /** Takes publications in groups until the scope closes. Each publication is answered. */
 const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArray<Queued>) => Effect.Effect<void>) {
-  const waiting = new WaitingPublications<Queued>(eventsPerStatement)
+  const waiting = new WaitingPublications<Queued>(rules)
   /** Open where there may be some to take. */
   const available = yield* Latch.make(false)
   /** Open where some wait for the end of a statement. */
   const passedOver = yield* Latch.make(false)
   let isClosed = false
-  // Runs after the workers have ended: publications that they did not take fail.
+  // Runs after what was taken is written: publications that nobody took fail.
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       isClosed = true
       return Effect.forEach(waiting.clear(), ({ done }) => Deferred.fail(done, closed), { discard: true })
     })
   )
-  // What was taken is answered before the worker ends.
-  const worker = Effect.uninterruptibleMask((restore) =>
+  // It is closed after nothing more is taken: what was taken is written, and answered.
+  const writing = yield* Scope.fork(yield* Effect.scope)
+  const write = (group: ReadonlyArray<Queued>) =>
+    Effect.ensuring(
+      appendGroup(group),
+      Effect.sync(() => {
+        waiting.end(group)
+        available.openUnsafe()
+      })
+    )
+  const begin = Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       yield* restore(available.await)
       const group = waiting.take()
-      if (group.length === 0) {
-        available.closeUnsafe()
-        return
-      }
       if (waiting.areAny) passedOver.openUnsafe()
-      yield* appendGroup(group)
-      waiting.end(group)
-      available.openUnsafe()
+      if (group.length === 0) available.closeUnsafe()
+      else yield* Effect.forkIn(write(group), writing, { startImmediately: true, uninterruptible: true })
     })
   )
-  for (let number = 0; number < statementsAtOnce; number++) yield* Effect.forkScoped(Effect.forever(worker))
+  yield* Effect.forkScoped(Effect.forever(begin))
   yield* Effect.forkScoped(
     Effect.forever(
       Effect.gen(function* () {

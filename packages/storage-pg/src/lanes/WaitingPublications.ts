@@ -1,7 +1,8 @@
 /**
  * Publications on their way to the database, in the order in which they came. Those of one account are written one after the other:
  * while a statement leases the account's lanes, another one would find these lanes leased, and its events would have to be claimed. A
- * statement that takes long, because a transaction of a host has one of its keys, keeps no account waiting for its end.
+ * statement that takes long, because a transaction of a host has one of its keys, keeps no account waiting for its end, and counts no
+ * more among those that may be under way.
  */
 import { type Account, accountKey } from "@sellerkit/core"
 
@@ -11,20 +12,35 @@ export interface Waiting {
   readonly keys: ReadonlyArray<string>
 }
 
-/** What one statement writes. `isLong`: it is under way for longer than accounts wait for. */
+/** What one statement writes. `turns`: how many have ended since it began. */
 interface Group {
-  isLong: boolean
+  turns: number
+}
+
+/** It is under way for longer than others wait for. */
+const isLong = ({ turns }: Group): boolean => turns > 1
+
+const ownKeys = ({ account, keys }: Waiting): ReadonlyArray<string> =>
+  keys.map((key) => `${accountKey(account)} ${key}`)
+
+export interface StatementRules {
+  /** How many events share a statement at most. */
+  readonly eventsPerStatement: number
+  /** How many statements may be under way that do not take long. */
+  readonly statementsAtOnce: number
+  /** How many may with those that do. */
+  readonly mostStatements: number
 }
 
 export class WaitingPublications<Publication extends Waiting> {
-  private readonly eventsPerStatement: number
+  private readonly rules: StatementRules
   private waiting: Array<Publication> = []
   /** By account: what is being written of it. */
   private readonly underWay = new Map<string, Group>()
   private readonly groups = new Map<ReadonlyArray<Publication>, Group>()
 
-  constructor(eventsPerStatement: number) {
-    this.eventsPerStatement = eventsPerStatement
+  constructor(rules: StatementRules) {
+    this.rules = rules
   }
 
   /** Whether some wait. */
@@ -38,19 +54,30 @@ export class WaitingPublications<Publication extends Waiting> {
     return !this.underWay.has(accountKey(publication.account))
   }
 
-  /** The next ones that can share a statement: no two of an account have a key in common. One may be larger than a statement should be. */
+  /**
+   * The next ones that can share a statement: no two of an account have a key in common. One may be larger than a statement should be.
+   * None while as many statements are under way as may be. One that has a key in common with a statement that takes long would wait for
+   * the same as that.
+   */
   take(): ReadonlyArray<Publication> {
+    if (!this.mayBegin) return []
+    const { eventsPerStatement } = this.rules
     const taken: Array<Publication> = []
     const left: Array<Publication> = []
     const passedOver = new Set(this.underWay.keys())
+    const waitedFor = this.keysUnderWay
     const keys = new Set<string>()
     let place = 0
-    for (; place < this.waiting.length && keys.size < this.eventsPerStatement; place++) {
+    for (; place < this.waiting.length && keys.size < eventsPerStatement; place++) {
       const one = this.waiting[place]!
       const account = accountKey(one.account)
       if (!passedOver.has(account)) {
-        const own = one.keys.map((key) => `${account} ${key}`)
-        const fits = taken.length === 0 || keys.size + own.length <= this.eventsPerStatement
+        const own = ownKeys(one)
+        if (own.some((key) => waitedFor.has(key))) {
+          left.push(one)
+          continue
+        }
+        const fits = taken.length === 0 || keys.size + own.length <= eventsPerStatement
         if (fits && own.every((key) => !keys.has(key))) {
           taken.push(one)
           for (const key of own) keys.add(key)
@@ -75,10 +102,10 @@ export class WaitingPublications<Publication extends Waiting> {
     }
   }
 
-  /** Accounts wait no longer for what was under way when this was called before. */
+  /** Nobody waits any longer for what was under way when this was called before. */
   endTurns(): void {
-    for (const [account, group] of this.underWay) if (group.isLong) this.underWay.delete(account)
-    for (const group of this.groups.values()) group.isLong = true
+    for (const group of this.groups.values()) group.turns++
+    for (const [account, group] of this.underWay) if (isLong(group)) this.underWay.delete(account)
   }
 
   /** Those that nobody has taken. */
@@ -88,9 +115,23 @@ export class WaitingPublications<Publication extends Waiting> {
     return waiting
   }
 
+  /** Of statements that take long, for which their accounts do not wait. */
+  private get keysUnderWay(): ReadonlySet<string> {
+    const keys = new Set<string>()
+    for (const [taken, group] of this.groups) if (isLong(group)) for (const key of taken.flatMap(ownKeys)) keys.add(key)
+    return keys
+  }
+
+  /** Whether another statement may begin. */
+  private get mayBegin(): boolean {
+    const { mostStatements, statementsAtOnce } = this.rules
+    const underWay = [...this.groups.values()]
+    return underWay.length < mostStatements && underWay.filter((group) => !isLong(group)).length < statementsAtOnce
+  }
+
   private begin(taken: ReadonlyArray<Publication>): void {
     if (taken.length === 0) return
-    const group = { isLong: false }
+    const group = { turns: 0 }
     this.groups.set(taken, group)
     for (const { account } of taken) this.underWay.set(accountKey(account), group)
   }

@@ -130,8 +130,9 @@ export const writeRecords = <E>(
 }
 
 /**
- * Writes a record about another write, as part of it. The account stays locked until that write ends, so this comes as late as it
- * can.
+ * Writes a record about another write, as part of it. The account stays locked until that write ends, so this comes as late as it can,
+ * but before a lane is locked: a transaction of a host may have the account, and claims and settlements of everybody wait for lanes.
+ * Other records of the account wait meanwhile.
  */
 export const putRecord = <E>(rows: Rows<E>, account: Account, record: StoredRecord) =>
   writeRecords(rows, {

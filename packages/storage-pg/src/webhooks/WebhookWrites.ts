@@ -157,8 +157,8 @@ export const deleteWebhook = Effect.fnUntraced(function* (
     now
   )
   yield* rows(`delete from sellerkit.subscription where ${thisLane}`, ...lane)
+  yield* putRecord(rows, key.owner, entry)
   yield* lockLane(rows, key)
   yield* rows(takeWakes, ...lane)
   yield* rows(emptyLane, ...lane, now)
-  yield* putRecord(rows, key.owner, entry)
 })

@@ -113,8 +113,9 @@ const lockLanes = `select count(*), count(l.lane) into there, locked
       ) l on true`
 
 /**
- * `sellerkit.take_over`: what is carried under leases that are over waits in its lanes. A lane that is locked is being settled or
- * released: that goes first.
+ * `sellerkit.take_over`: what is carried under leases that are over waits in its lanes, which are due. A lane that is locked is being
+ * settled or released: that goes first. It waits for no lane, because settlements that have lanes wait for rows of `carried`, and
+ * writes all recipients in one order.
  */
 export const takeOver = `
 create function sellerkit.take_over(now_at bigint) returns void language plpgsql ${indexedPlans} as $$
@@ -124,6 +125,13 @@ declare
   there integer;
   locked integer;
   taken integer := 0;
+  all_sellers uuid[] := '{}';
+  all_sandboxes boolean[] := '{}';
+  all_webhooks uuid[] := '{}';
+  all_ids uuid[] := '{}';
+  all_numbers bigint[] := '{}';
+  all_times bigint[] := '{}';
+  all_sizes integer[] := '{}';
 begin
   for one in
     select c.ctid as row, c.* from sellerkit.carried c where c.expires_at <= now_at order by c.expires_at limit ${rowsAtOnce}
@@ -148,13 +156,35 @@ begin
           where l.seller_id = p.seller_id and l.sandbox = p.sandbox and l.webhook_id = p.webhook_id offset 0) l on true
       ) p;
     if over.numbers is not null then
-      perform sellerkit.queue_carried(
-        now_at, over.sellers, over.sandboxes, over.webhooks, over.ids, over.numbers, over.times, over.sizes);
+      all_sellers := all_sellers || over.sellers;
+      all_sandboxes := all_sandboxes || over.sandboxes;
+      all_webhooks := all_webhooks || over.webhooks;
+      all_ids := all_ids || over.ids;
+      all_numbers := all_numbers || over.numbers;
+      all_times := all_times || over.times;
+      all_sizes := all_sizes || over.sizes;
     end if;
     if over.expires_at is null then delete from sellerkit.carried c where c.ctid = one.row;
     else update sellerkit.carried c set expires_at = over.expires_at where c.ctid = one.row;
     end if;
   end loop;
+  if cardinality(all_numbers) = 0 then return; end if;
+  perform sellerkit.queue_carried(
+    now_at, all_sellers, all_sandboxes, all_webhooks, all_ids, all_numbers, all_times, all_sizes);
+  select array_agg(p.seller_id), array_agg(p.sandbox), array_agg(p.webhook_id) into all_sellers, all_sandboxes, all_webhooks
+    from (
+      select distinct p.seller_id, p.sandbox, p.webhook_id from unnest(all_sellers, all_sandboxes, all_webhooks)
+        as p (seller_id, sandbox, webhook_id)
+    ) p;
+  perform sellerkit.take_wakes(all_sellers, all_sandboxes, all_webhooks);
+  update sellerkit.lane l set ready_at = k.ready_at
+    from unnest(all_sellers, all_sandboxes, all_webhooks) as p (seller_id, sandbox, webhook_id)
+    ${eachOf(
+      `select o.ctid as lane, sellerkit.readiness(o, now_at) as ready_at from sellerkit.lane o
+      where o.seller_id = p.seller_id and o.sandbox = p.sandbox and o.webhook_id = p.webhook_id`,
+      "k"
+    )}
+    where l.ctid = k.lane and (l.ready_at is null or l.ready_at > k.ready_at);
 end
 $$`
 

@@ -154,8 +154,9 @@ declare
   key_due bigint[];
   key_resent bigint[];
 begin
-  perform sellerkit.take_over(now_at);
+  -- In this order: only the first one waits for lanes, and it does so before anything else is locked.
   perform sellerkit.wake_lanes(now_at);
+  perform sellerkit.take_over(now_at);
   perform sellerkit.follow_clock(now_at);
   loop
     if most_load >= most_per_account then

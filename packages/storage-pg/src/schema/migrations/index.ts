@@ -17,6 +17,7 @@ import { deliveredRuns } from "./0009_deliveredRuns.ts"
 import { fewerCopies } from "./0010_fewerCopies.ts"
 import { runsAtOnce } from "./0011_runsAtOnce.ts"
 import { plainLists } from "./0012_plainLists.ts"
+import { lanesFirst } from "./0013_lanesFirst.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -32,5 +33,6 @@ export const migrations = {
   "0009_deliveredRuns": deliveredRuns,
   "0010_fewerCopies": fewerCopies,
   "0011_runsAtOnce": runsAtOnce,
-  "0012_plainLists": plainLists
+  "0012_plainLists": plainLists,
+  "0013_lanesFirst": lanesFirst
 } satisfies Readonly<Record<string, Migration>>
