@@ -30,6 +30,11 @@ export interface ConnectorOptions {
 // not open by then is of no use.
 const connectTimeout = Duration.toMillis(Duration.sum(answerWithin, Duration.seconds(1)))
 
+// our choice: how long an address is tried before the next one of the same name, in milliseconds. Without a saying of ours it is given
+// up for good after a quarter or half a second, which is too little for a distant receiver, and for a packet that was lost: it is sent
+// again after a second.
+const attemptTimeout = 2500
+
 /** What kind of address it is, when it may not be called. */
 const refusal = (address: string, policy: AddressPolicy): string | undefined =>
   Result.match(NetAddress.ipFromString(address), {
@@ -79,6 +84,7 @@ export const makeGuardedConnector = (options: ConnectorOptions): buildConnector.
     allowH2: false,
     timeout: connectTimeout,
     autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: attemptTimeout,
     lookup: guardedLookup(options),
     ...(trustedCertificates === undefined ? undefined : { ca: [...trustedCertificates] })
   })

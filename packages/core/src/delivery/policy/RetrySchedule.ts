@@ -42,13 +42,22 @@ export const RetrySchedule = Context.Reference<RetrySchedule>("@sellerkit/core/d
   defaultValue: () => documentedRetrySchedule
 })
 
-/** How long to wait after `failures` failures in a row; 1 is the first. */
-export const waitAfter = (failures: number, { factor, firstWait, longestWait }: RetrySchedule): Duration.Duration =>
-  Duration.millis(Math.min(Duration.toMillis(firstWait) * factor ** (failures - 1), Duration.toMillis(longestWait)))
+/** In milliseconds. */
+const longest = ({ longestWait }: RetrySchedule): number => Math.floor(Duration.toMillis(longestWait))
+
+/** In milliseconds. */
+const waitMillis = (failures: number, schedule: RetrySchedule): number => {
+  const { factor, firstWait } = schedule
+  return Math.min(Math.round(Duration.toMillis(firstWait) * factor ** (failures - 1)), longest(schedule))
+}
+
+/** How long to wait after `failures` failures in a row; 1 is the first. Whole milliseconds, as storages keep times. */
+export const waitAfter = (failures: number, schedule: RetrySchedule): Duration.Duration =>
+  Duration.millis(waitMillis(failures, schedule))
 
 /** After how many failures the wait is the longest; one more than are possible where that takes too many. */
 const failuresUntilLongest = (schedule: RetrySchedule): number => {
-  const isLongest = (failures: number) => Duration.equals(waitAfter(failures, schedule), schedule.longestWait)
+  const isLongest = (failures: number) => waitMillis(failures, schedule) === longest(schedule)
   let failures = 1
   while (!isLongest(failures) && failures <= mostPossibleAttempts) failures++
   return failures

@@ -128,7 +128,18 @@ describe("a schedule", () => {
     const waits = Array.from({ length: attempts - 1 }, (_, index) => waitAfter(index + 1, schedule))
     assert.deepStrictEqual(waits.toSorted(Duration.Order), waits)
     assert.deepStrictEqual(waits.at(-1), schedule.longestWait)
+    assert.isTrue(waits.every((wait) => Number.isInteger(Duration.toMillis(wait))))
     assert.deepStrictEqual(Schema.decodeSync(RetryScheduleJson)(written(schedule)), schedule)
+  })
+
+  it("has waits of whole milliseconds, whatever it is made of", () => {
+    const schedule = {
+      ...documented,
+      firstWait: Duration.nanos(1_000_500_000n),
+      longestWait: Duration.nanos(2_000_500_000n)
+    }
+    const waits = Array.from({ length: mostAttempts(schedule) - 1 }, (_, index) => waitAfter(index + 1, schedule))
+    assert.deepStrictEqual([...new Set(waits.map(Duration.toMillis))], [1001, 2000])
   })
 
   it.effect("says which field is wrong", () =>

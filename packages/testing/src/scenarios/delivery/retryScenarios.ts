@@ -271,6 +271,27 @@ export const retryScenarios = (scenario: Scenario): void => {
   )
 
   scenario(
+    "repeats by a schedule whose waits are no whole milliseconds, and comes to its end",
+    Effect.gen(function* () {
+      const schedules = yield* RetrySchedules
+      const receiver = yield* newReceiver
+      receiver.answer({ status: 500 })
+      yield* createWebhook(receiver)
+      const own = {
+        firstWait: Duration.seconds(1),
+        factor: 1.5,
+        longestWait: Duration.seconds(10),
+        longestWaitFor: Duration.zero
+      }
+      yield* schedules.set(account(), Option.some(own))
+      const [published] = yield* publish(1)
+      yield* advance("1 hour")
+      const { attempts, fate } = yield* fateOf(published!.id)
+      assert.deepStrictEqual([fate, attempts, receiver.received.length], ["dropped", 8, 8])
+    })
+  )
+
+  scenario(
     "forgets failures with one success",
     Effect.gen(function* () {
       const receiver = yield* newReceiver
