@@ -133,6 +133,8 @@ export const currentStocks = (
     limit,
     fetch: (offset) =>
       Effect.map(client.reports.currentStocks({ payload: { ...asked, limit, offset } }), ({ data }) => data.items),
-    keyOf: ({ chrtId, nmId, warehouseId }) => `${nmId} ${chrtId} ${warehouseId}`
+    // A size that is not known is 0, as is a warehouse: several sizes of a product look the same then.
+    keyOf: ({ chrtId, nmId, warehouseId, warehouseName }) =>
+      chrtId === 0 ? undefined : `${nmId} ${chrtId} ${warehouseId} ${warehouseName}`
   })
 }

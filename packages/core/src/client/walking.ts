@@ -24,7 +24,8 @@ export const byNext = <A, E, R>(
 interface OffsetWalk<A, E, R> {
   /** As the request has it: a page with fewer rows is the last one. */
   readonly limit: number
-  readonly keyOf: KeyOf<A>
+  /** Undefined: others may look the same. */
+  readonly keyOf: (row: A) => string | undefined
   readonly fetch: (offset: number) => Effect.Effect<ReadonlyArray<A>, E, R>
 }
 
@@ -32,7 +33,11 @@ interface OffsetWalk<A, E, R> {
 export const byOffset = <A, E, R>({ fetch, keyOf, limit }: OffsetWalk<A, E, R>): Stream.Stream<A, E, R> =>
   Stream.suspend(() => {
     const given = new Set<string>()
-    const isNew = (row: A): boolean => given.size < given.add(keyOf(row)).size
+    const isNew = (row: A): boolean => {
+      const key = keyOf(row)
+      // To give one twice is better than to lose one.
+      return key === undefined || given.size < given.add(key).size
+    }
     return Stream.paginate(0, (offset) =>
       Effect.map(patiently(fetch(offset)), (rows) => {
         const next = rows.length < limit ? Option.none() : Option.some(offset + limit)

@@ -1,8 +1,8 @@
-/** Spends rate budgets: a token bucket per operation and owner, in whatever store of rate limits there is. */
+/** Spends rate budgets: a token bucket per operation and owner, or account, in whatever store of rate limits there is. */
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { RateLimiter } from "effect/persistence"
 import type { Owner } from "../access/Account.ts"
-import { ownerKey } from "../access/accountKey.ts"
+import { accountKey, ownerKey } from "../access/accountKey.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import { type Limit, Limits, type NamedLimit } from "./Limits.ts"
 
@@ -75,7 +75,7 @@ export class RateBudget extends Context.Service<
       /** What is left, and how long the bucket has been waiting for its next token. */
       const take = (owner: Owner, { limit, operation }: Budgeted, tokens: number) => {
         const { permits, refillRate } = bucketFor(limit)
-        const key = `${ownerKey(owner)}/${operation}`
+        const key = `${limit.isPerAccount ? accountKey(owner) : ownerKey(owner)}/${operation}`
         return store.tokenBucket({ key, tokens, limit: permits, refillRate, allowOverflow: false })
       }
 

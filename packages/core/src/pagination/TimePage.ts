@@ -3,7 +3,7 @@
  * (Seller Webhooks Service, Endpoints, query parameters).
  */
 import { DateTime, Effect, Schema } from "effect"
-import { Timestamp } from "../time/Timestamp.ts"
+import { QueryEnd, QueryStart } from "../time/Timestamp.ts"
 import { afterAll, beforeAll, Cursor, formatCursor, parseCursor, type Position } from "./Cursor.ts"
 
 /** Records of one page (Seller Webhooks Service, Limits). */
@@ -18,8 +18,8 @@ export const timePageQuery = {
   limit: PageLimit,
   next: Schema.optionalKey(Cursor),
   prev: Schema.optionalKey(Cursor),
-  from: Schema.optionalKey(Timestamp),
-  to: Schema.optionalKey(Timestamp)
+  from: Schema.optionalKey(QueryStart),
+  to: Schema.optionalKey(QueryEnd)
 }
 
 const TimePageQuery = Schema.Struct(timePageQuery)

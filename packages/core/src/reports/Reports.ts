@@ -1,5 +1,5 @@
 /** Statistics reports: what the marketplace's own side tells, and what sellers read. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
 import { Records } from "../records/Records.ts"
 import type { Recorded } from "../statistics/Statistics.ts"
@@ -32,7 +32,8 @@ const make = Effect.gen(function* () {
       return yield* source.changedSince(account, kind, asked, yield* lastRefresh)
     }),
     ofDay: Effect.fn("Reports.ofDay")(function* (account, kind, day) {
-      return yield* source.ofDay(account, kind, day < firstDay ? firstDay : day, yield* lastRefresh)
+      if (day < firstDay) return { rows: Stream.empty }
+      return yield* source.ofDay(account, kind, day, yield* lastRefresh)
     }),
     stocks: Effect.fn("Reports.stocks")(function* (account, asked) {
       return yield* source.stocks(account, asked, yield* lastRefresh)

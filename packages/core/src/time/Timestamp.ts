@@ -38,13 +38,43 @@ const problemOf = (text: string): string | undefined => {
 /** `2026-11-20T09:30:00.125Z` and the like, for what keeps the very text. To check it takes a tenth of what it takes to read it. */
 export const TimestampText = Schema.String.annotate({ format: "date-time" }).check(Schema.makeFilter(problemOf))
 
+const asRead = (millisOf: (text: string) => number) =>
+  SchemaTransformation.transform<DateTime.Utc, string>({
+    decode: (text) => DateTime.makeUnsafe(millisOf(text)),
+    encode: DateTime.formatIso
+  })
+
 /** The same, read; written back in UTC with milliseconds. */
 export const Timestamp = TimestampText.pipe(
   Schema.decodeTo(
     Schema.DateTimeUtc,
-    SchemaTransformation.transform({
-      decode: (text) => DateTime.makeUnsafe(dateOf(text)),
-      encode: DateTime.formatIso
+    asRead((text) => dateOf(text).getTime())
+  )
+)
+
+/** In a query, where the `+` of an offset arrives as a space if the client does not escape it. */
+const QueryText = Schema.String.annotate({ format: "date-time" }).pipe(
+  Schema.decodeTo(
+    TimestampText,
+    SchemaTransformation.transform<string, string>({
+      decode: (text) => text.replace(/ (?=\d\d:\d\d$)/, "+"),
+      encode: (text) => text
     })
+  )
+)
+
+/** The end of an interval, in a query. */
+export const QueryEnd = QueryText.pipe(
+  Schema.decodeTo(
+    Schema.DateTimeUtc,
+    asRead((text) => dateOf(text).getTime())
+  )
+)
+
+/** The start of an interval, in a query. Records have times of whole milliseconds: of what lies between two, it is the next one. */
+export const QueryStart = QueryText.pipe(
+  Schema.decodeTo(
+    Schema.DateTimeUtc,
+    asRead((text) => dateOf(text).getTime() + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0))
   )
 )

@@ -212,6 +212,27 @@ describe("a report as a stream", () => {
     })
   )
 
+  it.effect(
+    "of what is in warehouses gives each row whose size or warehouse is not known, also where others look the same",
+    () =>
+      Effect.gen(function* () {
+        const stock = (warehouseName: string, chrtId = 0) => ({
+          nmId: 1,
+          chrtId,
+          warehouseId: 0,
+          warehouseName,
+          regionName: "",
+          quantity: 1,
+          inWayToClient: 0,
+          inWayFromClient: 0
+        })
+        const items = [stock("A"), stock("A"), stock("B"), stock("A", 5), stock("B", 5), stock("B", 5)]
+        const { client } = yield* scripted([json({ data: { items } })])
+        const given = yield* collect(Paging.currentStocks(client))
+        assert.deepStrictEqual([...given], items.slice(0, 5))
+      })
+  )
+
   it.effect("of realization ends with 204", () =>
     Effect.gen(function* () {
       const { asked, client } = yield* scripted([new Response(null, { status: 204 })])

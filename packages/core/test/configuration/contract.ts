@@ -8,7 +8,7 @@ export const configurationContract: FeatureContract = {
     "GET /adv/v0/config": {
       name: "Configuration values",
       statuses: "200 401 403 429",
-      limit: { permits: 1, window: "1 minute", row: "Configuration values" }
+      limit: { permits: 1, window: "1 minute", isPerAccount: true, row: "Configuration values" }
     }
   },
   // The document has `config` alone; the contract adds the categories.

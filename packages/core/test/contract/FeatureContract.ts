@@ -4,6 +4,8 @@
 interface LimitContract {
   readonly permits: number
   readonly window: string
+  /** Whether all tokens of an account share it; otherwise each service has its own. */
+  readonly isPerAccount?: true
   /** What the document's table of limits calls it, and the operations that share it. */
   readonly row: string
 }

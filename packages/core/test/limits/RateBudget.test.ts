@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import type { Owner } from "../../src/access/Account.ts"
+import { configurationLimits } from "../../src/configuration/http/configurationLimits.ts"
 import { Limits } from "../../src/limits/Limits.ts"
 import * as OwnRateBudgets from "../../src/limits/OwnRateBudgets.ts"
 import { type Budgeted, BudgetSpent, RateBudget } from "../../src/limits/RateBudget.ts"
@@ -39,6 +40,17 @@ describe("a rate budget", () => {
     "lets a whole budget be spent at once, and counts down",
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* spendAll, [4, 3, 2, 1, 0])
+    })
+  )
+
+  test(
+    "that is the account's is spent by the seller and all its services together, but not by the sandbox",
+    Effect.gen(function* () {
+      const { campaignConfiguration } = configurationLimits
+      const configuration = { operation: "configuration.get", limit: campaignConfiguration }
+      yield* spend(owner(), configuration)
+      assert.strictEqual(yield* left(owner("stock-sync"), configuration), 0)
+      assert.strictEqual(yield* left(owner(undefined, true), configuration), 1)
     })
   )
 

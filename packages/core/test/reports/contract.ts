@@ -27,7 +27,7 @@ const currentStocks = {
   refusal: "reportProblem",
   // Authentication, 3.
   access: { tokenTypes: ["personal", "service"], category: "analytics" },
-  limit: { permits: 1, window: "20 seconds", row: "Current stocks method" }
+  limit: { permits: 1, window: "20 seconds", isPerAccount: true, row: "Current stocks method" }
 } as const
 
 /** Supplies report row. */

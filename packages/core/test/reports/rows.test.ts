@@ -85,6 +85,11 @@ describe("rows of reports", () => {
     expect(Schema.decodeUnknownSync(reportKinds.incomes.row)(income)).toStrictEqual(income)
   })
 
+  it("count the characters of texts, as the documents say, and not units of UTF-16", () => {
+    expect(decodeOrder({ ...order, brand: "👕".repeat(50) }).brand).toHaveLength(100)
+    expect(() => decodeOrder({ ...order, brand: "👕".repeat(51) })).toThrow("50")
+  })
+
   it("are shown after the refresh that follows them, and former ones up to their last refresh", () => {
     expect([1000, 1001].map((refreshed) => isShownAt(refreshed, "1000 {}"))).toStrictEqual([false, true])
     expect([1000, 1001, 3000, 3001].map((refreshed) => isShownAt(refreshed, "1000 3000 5000 orders {}"))).toStrictEqual(

@@ -1,7 +1,7 @@
 /** Times as they travel: RFC 3339 with an offset. */
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Result, Schema } from "effect"
-import { Timestamp, TimestampText } from "../../src/time/Timestamp.ts"
+import { QueryEnd, QueryStart, Timestamp, TimestampText } from "../../src/time/Timestamp.ts"
 import { fieldProblems } from "../../src/validation/FieldProblem.ts"
 import { accepts } from "../fixtures.ts"
 
@@ -116,4 +116,22 @@ describe("Timestamp", () => {
     },
     { arbitrary: { runs: 2000 } }
   )
+})
+
+describe("times of a query", () => {
+  const read = (schema: typeof QueryEnd, text: string) => DateTime.toEpochMillis(Schema.decodeUnknownSync(schema)(text))
+
+  it("have the sign of an offset that arrived as a space", () => {
+    for (const schema of [QueryStart, QueryEnd]) {
+      assert.strictEqual(read(schema, "2026-11-20T12:30:00 03:00"), noon)
+      assert.isFalse(accepts(schema, "2026-11-20 09:30"))
+    }
+    assert.isFalse(accepts(Timestamp, "2026-11-20T12:30:00 03:00"))
+  })
+
+  it("hold no more than what is asked for: between two milliseconds the end is the first, and the start the second", () => {
+    const text = "2026-11-20T09:30:00.0000001Z"
+    assert.deepStrictEqual([read(QueryStart, text), read(QueryEnd, text)], [noon + 1, noon])
+    assert.strictEqual(read(QueryStart, "2026-11-20T09:30:00.0010000Z"), noon + 1)
+  })
 })

@@ -12,6 +12,7 @@ import { isolationApiSuite } from "./isolationApiSuite.ts"
 import { promotionApiSuite } from "./promotionApiSuite.ts"
 import { randomRequestsApiSuite } from "./randomRequestsApiSuite.ts"
 import { refusedUrlsApiSuite } from "./refusedUrlsApiSuite.ts"
+import { reportRequests } from "./clients/reportRequests.ts"
 import { newReportedSellers, type ReportedSellers } from "./reports/ReportedSellers.ts"
 import { reportsApiSuite } from "./reports/reportsApiSuite.ts"
 import { requestApiSuite } from "./requestApiSuite.ts"
@@ -51,7 +52,11 @@ export const apiSuite = (target: ApiTarget): void => {
       // One refresh for all tests of reports.
       let reported: ReportedSellers
       beforeAll(async () => {
-        reported = await newReportedSellers(service, () => running!.refreshReports?.() ?? nextRefresh())
+        reported = await newReportedSellers(
+          service,
+          reportRequests["current stocks"].length,
+          () => running!.refreshReports?.() ?? nextRefresh()
+        )
       })
       reportsApiSuite(service, () => reported)
       existingClientsApiSuite(service, () => reported)

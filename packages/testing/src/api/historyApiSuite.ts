@@ -172,7 +172,12 @@ export const historyApiSuite = (service: ApiService): void => {
       assert.deepStrictEqual(await numbers(`webhookId=${missing}`), [])
       assert.deepStrictEqual(await numbers(`from=${times[1]}&to=${times[2]}`), [2, 1])
       assert.deepStrictEqual(await numbers("from=2026-01-02T03:00:00%2B03:00&limit=2"), [9, 2])
+      // As clients send it that do not escape it.
+      assert.deepStrictEqual(await numbers("from=2026-01-02T03:00:00+03:00&limit=2"), [9, 2])
       assert.deepStrictEqual(await numbers("to=2025-12-31T23:59:59.999Z"), [])
+      const until = "to=2026-01-03T23:59:59Z"
+      assert.deepStrictEqual(await numbers(`from=2026-01-03T00:00:00.000000Z&${until}`), [2])
+      assert.deepStrictEqual(await numbers(`from=2026-01-03T00:00:00.000001Z&${until}`), [])
       const deliveries = await caller.get(`/api/v1/deliveries?webhookId=${missing}`)
       assert.deepStrictEqual(deliveries.body.deliveries, [])
     })

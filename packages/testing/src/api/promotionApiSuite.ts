@@ -77,7 +77,7 @@ const refusals: ReadonlyArray<Refusal> = [
     automatic({ nms: [201], sum: 1000 }),
     [400, "error", "Товары выбранной категории не в наличии"]
   ],
-  ["one with an odd sum", automatic({ sum: 1001 }), [400, "error", "Сумма пополнения должна быть кратна 50 руб"]],
+  ["one with an odd sum", automatic({ sum: 1001 }), [400, "error", "Сумма пополнения должна быть кратна 50р"]],
   ["one with a small sum", automatic({ sum: 950 }), [400, "error", "Минимальная сумма пополнения 1000 рублей"]],
   ["one with no sum", automatic({}), [400, "error", "Минимальная сумма пополнения 1000 рублей"]],
   ["one for more than there is", automatic({ sum: 1_000_000 }), [400, "error", "недостаточно средств на счете"]],

@@ -69,6 +69,20 @@ export const reportSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "have a validator of their account: others' rows at the same address are never taken for them",
+      Effect.gen(function* () {
+        const sandbox: HostCaller = { ...service, sandbox: true }
+        yield* done(send("orders", linesOf([orderRow("a")])))
+        yield* done(send("orders?sandbox=true", linesOf([orderRow("b")])))
+        yield* refresh
+        const tags = yield* Effect.forEach([service, sandbox], (caller) =>
+          Effect.map(done(get(`/api/v1/supplier/orders?${since}`, caller)), ({ headers }) => headers.get("etag"))
+        )
+        assert.notStrictEqual(tags[0], tags[1])
+      })
+    )
+
+    test(
       "have a return beside its sale, which it does not replace",
       Effect.gen(function* () {
         const returned = saleRow("a", {
@@ -239,6 +253,11 @@ export const reportSuite = (target: StorageTarget): void => {
         yield* tell("stocks", ...stocks)
         yield* tell("realization", ...realization)
         yield* refresh
+        const before = "2024-01-28T23:59:59"
+        yield* tell("orders", orderRow("a", { date: before }), orderRow("b", { date: "2024-01-29T00:00:00" }))
+        yield* refresh
+        assert.deepStrictEqual((yield* orders("dateFrom=2024-01-28&flag=1")).body, [])
+        assert.deepStrictEqual(sridsOf(yield* orders("dateFrom=2024-01-29&flag=1")), ["b"])
         for (const dateFrom of ["2019-06-20", "2024-01-28", "2024-01-29", "2024-01-28T20:59:59.999Z"]) {
           const { body } = yield* get(`/api/v1/supplier/incomes?dateFrom=${dateFrom}`)
           assert.deepStrictEqual(body, incomes.slice(1), dateFrom)

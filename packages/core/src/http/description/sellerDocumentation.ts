@@ -31,7 +31,7 @@ What holds for all operations:
 
 - Times are RFC 3339 with an offset. Answers have those of webhooks in UTC and those of campaigns in Moscow time, with milliseconds. Ids are UUIDs, and those of campaigns, products and subjects whole numbers. Sums are whole roubles.
 - Fields of a request that are not listed are ignored. Answers may get further ones.
-- Each operation has a budget of requests (\`x-rate-limit\`) for each seller and service.
+- Each operation has a budget of requests (\`x-rate-limit\`) for each seller and service. Two are for each seller, with all its services: configuration values and current stocks.
 - Errors of webhooks have one body. Those of campaigns have another one for 401, 403 and 429, and one text for everything else, as each operation shows it; the header \`x-error-detail\` then says which field of a request was wrong. Their fields with \`x-may-be-nothing\` may be null, which counts as left out, and a body with it may be missing. Besides the listed statuses any operation may answer 413 (a body that is too large), 500 (a mistake on our side) and 503 (come again later), with the body of webhooks.`
 
 // our choice: one id in all examples, so that readers see what belongs together.

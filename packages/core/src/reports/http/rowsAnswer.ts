@@ -1,5 +1,7 @@
 /** Rows of reports as answers. */
-import { Stream } from "effect"
+import { Effect, Stream } from "effect"
+import { CurrentCaller } from "../../access/Access.ts"
+import { accountKey } from "../../access/accountKey.ts"
 import { answerRows, type StreamedRowsOptions } from "../../http/streaming/answerRows.ts"
 import { stringOf } from "../../storage/RawText.ts"
 import type { ReportKind } from "../ReportKind.ts"
@@ -12,11 +14,14 @@ interface Written extends StreamedRowsOptions {
   readonly view?: (row: string) => string
 }
 
+/** The validator names the account too: one address is asked with the tokens of several, whose revisions are the same numbers. */
 export const rowsAnswer = ({ revision, rows }: ShownRows, { kind, view, ...options }: Written) =>
-  answerRows(
-    {
-      validator: revision === undefined ? undefined : `${kind}-${revision}`,
-      rows: view === undefined ? rows : Stream.map(rows, (row) => view(stringOf(row)))
-    },
-    options
+  Effect.flatMap(CurrentCaller, ({ owner }) =>
+    answerRows(
+      {
+        validator: revision === undefined ? undefined : `${kind}-${accountKey(owner)}-${revision}`,
+        rows: view === undefined ? rows : Stream.map(rows, (row) => view(stringOf(row)))
+      },
+      options
+    )
   )

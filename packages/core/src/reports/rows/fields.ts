@@ -5,7 +5,7 @@ import { PlainText } from "../../validation/PlainText.ts"
 import { NumericId, numericIds } from "../../validation/WholeNumber.ts"
 
 /** A text of at most so many characters. */
-export const text = (most: number) => PlainText.check(Schema.isMaxLength(most))
+export const text = (most: number) => PlainText.check(Schema.isMaxCodePoints(most))
 
 // our choice, where the documents name no length.
 export const LongText = text(200)

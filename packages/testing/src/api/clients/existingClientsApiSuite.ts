@@ -44,11 +44,12 @@ export const existingClientsApiSuite = (service: ApiService, reported: () => Rep
     describe("ask for reports", () => {
       for (const [about, requests] of Object.entries(reportRequests)) {
         it(`about ${about}`, async () => {
-          const { day, next, sellerId } = reported()
-          const left = requests.values()
+          const { day, next, sellerId, sellerIdsOfStocks } = reported()
+          const left = requests.entries()
           const sendOn = async () => {
-            for (const [sentBy, request, answer] of left) {
-              assertReport(await send(service, sellerId, request, { DAY: day, NEXT: next }), answer, sentBy)
+            for (const [index, [sentBy, request, answer]] of left) {
+              const sender = about === "current stocks" ? sellerIdsOfStocks[index]! : sellerId
+              assertReport(await send(service, sender, request, { DAY: day, NEXT: next }), answer, sentBy)
             }
           }
           await Promise.all(Array.from({ length: atOnce }, sendOn))

@@ -231,7 +231,7 @@ const headers: ReadonlyArray<ReportRequest> = [
 ]
 
 /** By what they are about. */
-export const reportRequests: Readonly<Record<string, ReadonlyArray<ReportRequest>>> = {
+export const reportRequests = {
   dates,
   flags,
   "other reports": otherReports,
@@ -239,4 +239,4 @@ export const reportRequests: Readonly<Record<string, ReadonlyArray<ReportRequest
   "realization detail, new version": newRealization,
   "current stocks": currentStocks,
   headers
-}
+} satisfies Readonly<Record<string, ReadonlyArray<ReportRequest>>>

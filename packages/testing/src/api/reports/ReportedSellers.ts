@@ -1,4 +1,4 @@
-/** Sellers whose reports have rows: one with a few of each, and one with many orders. */
+/** Sellers whose reports have rows: one with a few of each, one with many orders, and some with stocks alone. */
 import { assert } from "@effect/vitest"
 import type { ReportKind, ReportRows } from "@sellerkit/core"
 import { incomeRow, orderRow, realizationRow, saleRow, stockRow } from "../../reports/reportRows.ts"
@@ -10,6 +10,8 @@ export interface ReportedSellers {
   readonly sellerId: string
   /** Of the one with many orders. */
   readonly sellerIdOfMany: string
+  /** Their stocks are those of the first one. One account may ask for current stocks once in 20 seconds. */
+  readonly sellerIdsOfStocks: ReadonlyArray<string>
   /** The day in Moscow that its rows are of. Rows of long ago would be removed. */
   readonly day: string
   /** The day after. */
@@ -59,14 +61,24 @@ const record = async (service: ApiService, sellerId: string, kind: string, rows:
   assert.deepStrictEqual(told, { accepted: rows.length, changed: rows.length, refused: [], more: 0 })
 }
 
-/** Their rows are shown: `refreshed` completes when reports show what was recorded. */
+/** Their rows are shown: `refreshed` completes when reports show what was recorded. `withStocks` have stocks alone. */
 export const newReportedSellers = async (
   service: ApiService,
+  withStocks: number,
   refreshed: () => Promise<void>
 ): Promise<ReportedSellers> => {
-  const sellers = { sellerId: newSeller(), sellerIdOfMany: newSeller(), day: dayAgo(10), next: dayAgo(9) }
+  const sellerIdsOfStocks = Array.from({ length: withStocks }, newSeller)
+  const sellers = {
+    sellerId: newSeller(),
+    sellerIdOfMany: newSeller(),
+    sellerIdsOfStocks,
+    day: dayAgo(10),
+    next: dayAgo(9)
+  }
   const { day, next, sellerId, sellerIdOfMany } = sellers
-  for (const [kind, rows] of Object.entries(rowsOf(day, next))) await record(service, sellerId, kind, rows)
+  const rows = rowsOf(day, next)
+  for (const [kind, ofKind] of Object.entries(rows)) await record(service, sellerId, kind, ofKind)
+  for (const id of sellerIdsOfStocks) await record(service, id, "stocks", rows.stocks)
   await record(service, sellerIdOfMany, "orders", manyOrders(day).toReversed())
   await refreshed()
   return sellers
