@@ -14,6 +14,9 @@ export type CampaignType = typeof CampaignType.Type
 export const CampaignStatus = Schema.Literals([-1, 4, 7, 8, 9, 11])
 export type CampaignStatus = typeof CampaignStatus.Type
 
+/** Completed, or about to disappear. */
+export const isOver = ({ status }: { readonly status: CampaignStatus }): boolean => status === 7 || status === -1
+
 /** Limits, Other constants. */
 export const nameLengths = { create: 128, rename: 100 } as const
 

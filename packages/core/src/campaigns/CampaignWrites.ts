@@ -12,7 +12,7 @@ import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, publish, put, Records, remove } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { type ChangeCause, CurrentBeforeChange } from "./BeforeChange.ts"
-import type { Campaign } from "./Campaign.ts"
+import { type Campaign, isOver } from "./Campaign.ts"
 import { campaignEvent, type StatusChange } from "./campaignEvents.ts"
 import { CampaignNotFound } from "./CampaignErrors.ts"
 import { CurrentIntervals } from "./CampaignIntervals.ts"
@@ -41,7 +41,7 @@ export type Edited<A, E, Found = unknown> = (financed: Financed, now: number, fo
 /** What a campaign that is over has left belongs to the seller again: our choice, for the documents do not say. */
 export const settled = (financed: Financed): Financed => {
   const { budget, campaign } = financed
-  if (campaign.state.status !== 7 && campaign.state.status !== -1) return financed
+  if (!isOver(campaign.state)) return financed
   const { money, movements } = financed.funds
   return {
     campaign,

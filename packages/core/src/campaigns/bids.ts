@@ -39,8 +39,16 @@ export const withBid = (
   }
 }
 
+/** The subjects that a target is about: a set or a menu may be part of several. */
+const subjectsOf = ({ state, type }: Campaign, { param }: BidTarget): ReadonlyArray<number | undefined> => {
+  if (type === 8) return [state.autoParams?.subject.id]
+  if (type === 9) return [param]
+  const { params = [] } = state
+  return params.filter((part) => part[paramField[type]] === param).map(({ subjectId }) => subjectId)
+}
+
 /** The least bid that a target takes, in roubles. */
-export const leastBidFor = (configuration: Configuration, { state, type }: Campaign, { param }: BidTarget): number =>
-  type === 8
-    ? leastBid(configuration, "cpm_min_booster", state.autoParams?.subject.id)
-    : leastBid(configuration, "cpm_min_search_catalog", param)
+export const leastBidFor = (configuration: Configuration, campaign: Campaign, target: BidTarget): number => {
+  const name = campaign.type === 8 ? "cpm_min_booster" : "cpm_min_search_catalog"
+  return Math.max(...subjectsOf(campaign, target).map((subject) => leastBid(configuration, name, subject)))
+}

@@ -7,7 +7,7 @@ import { takeTopUp, type TopUpRequest } from "../funds/topUps.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, put } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { type Campaign, mostAutomaticNms } from "./Campaign.ts"
+import { type Campaign, isOver, mostAutomaticNms } from "./Campaign.ts"
 import { campaigns } from "./campaignRecords.ts"
 import type { CampaignServices } from "./CampaignServices.ts"
 import { settled } from "./CampaignWrites.ts"
@@ -109,8 +109,9 @@ export const putting = ({ beforeChange, eventsFor, intervals, records }: Campaig
     }
     yield* records.transact(account, find, ({ budget, funds: kept, known }) => {
       const before = Option.getOrElse(budget, () => noBudget(advertId))
-      // our choice: what the marketplace's own side puts in counts as paid from the account.
-      const money = roubles === undefined ? before.money : Money.only("account", roubles)
+      // our choice: what the marketplace's own side puts in counts as paid from the account. A campaign that is over takes nothing: its
+      // budget goes back to the seller, and would be paid once more by the same call again.
+      const money = roubles === undefined || isOver(campaign.state) ? before.money : Money.only("account", roubles)
       const after = settled({
         campaign: { ...campaign, ...goneAt },
         budget: { ...before, money },

@@ -37,11 +37,21 @@ export const CurrentConfiguration = Context.Reference<Configuration>(
   { defaultValue: () => publishedConfiguration }
 )
 
-/** A value as a number: the published one where the installation has none, or no number. */
+// our choice: a billion at most, as much as moves at once. Bids and budgets are whole roubles, and the others are counts.
+const wholeNumber = /^\d{1,9}$|^1000000000$/
+
+const numberIn = (text: string): number | undefined => (wholeNumber.test(text.trim()) ? Number(text) : undefined)
+
+/** The entries that have to be numbers, and are none that can be used: their places, from 0. */
+export const unusableEntries = ({ config }: Configuration): ReadonlyArray<number> =>
+  config.flatMap(({ name, value }, place) =>
+    Object.hasOwn(values, name) && numberIn(value) === undefined ? [place] : []
+  )
+
+/** A value as a number: the published one where the installation has none, or none that can be used. */
 export const configured = ({ config }: Configuration, name: ConfigurationName): number => {
-  const text = config.find((entry) => entry.name === name)?.value
-  const number = text === undefined || text.trim() === "" ? Number.NaN : Number(text)
-  return Number.isFinite(number) ? number : values[name].value
+  const entry = config.find((one) => one.name === name)
+  return (entry && numberIn(entry.value)) ?? values[name].value
 }
 
 /** The least bid for a subject, in roubles for a thousand displays. */

@@ -89,7 +89,7 @@ const crediting = ({ transact }: Records["Service"]) =>
               : Result.fail(new CreditDiffers())
           }
           const money = Money.plus(before.money, request)
-          if (!Money.isKeepable(money)) return Result.fail(new FundsExceeded())
+          if (!Money.isKeepable(money, before.money)) return Result.fail(new FundsExceeded())
           const changes = [put(funds, { ...before, money }), put(credits, { ...request, time })]
           return Result.succeed({ answer: money, changes })
         }

@@ -20,6 +20,10 @@ export const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 
 // What comes back from budgets may lead beyond what is taken in at most.
 const Kept = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+// our choice: as many digits as every reader of JSON keeps.
+/** What a seller has somewhere: what came together there may be more than is taken in at once. */
+export const RoublesInAll = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999_999_999_999_999 }))
+
 export const Money = Schema.Struct({ account: Kept, balance: Kept, bonus: Kept })
 export type Money = typeof Money.Type
 
@@ -43,9 +47,11 @@ export const minus = combined((one, other) => one - other)
 
 export const only = (source: Source, roubles: number): Money => ({ ...nothing, [source]: roubles })
 
-/** Whether nothing is negative, or more than can be kept. */
-export const isKeepable = (money: Money): boolean =>
-  Source.literals.every((source) => money[source] >= 0 && money[source] <= mostRoubles)
+/** Whether nothing is negative, and nothing becomes more than is taken in at most. What has come together is not taken away. */
+export const isKeepable = (money: Money, before = nothing): boolean =>
+  Source.literals.every(
+    (source) => money[source] >= 0 && (money[source] <= mostRoubles || money[source] <= before[source])
+  )
 
 // our choice: what is worth least to the seller is spent first.
 const spendingOrder: ReadonlyArray<Source> = ["bonus", "balance", "account"]

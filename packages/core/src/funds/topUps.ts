@@ -36,7 +36,7 @@ export const takeTopUp = (
   if (roubles < minimum) return refuse("minimum")
   const taken = Money.only(source, roubles)
   const left = Money.minus(money, taken)
-  return Money.isKeepable(left)
+  return Money.isKeepable(left, money)
     ? Result.succeed({ funds: { money: left, movements: movements + 1 }, taken })
     : refuse("funds")
 }

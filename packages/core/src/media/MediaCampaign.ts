@@ -18,7 +18,7 @@ export const MediaStatus = Schema.Literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 export type MediaStatus = typeof MediaStatus.Type
 
 const text = (most: number) =>
-  PlainText.check(Schema.isMaxLength(most, { message: `Expected at most ${most} characters` }))
+  PlainText.check(Schema.isMaxCodePoints(most, { message: `Expected at most ${most} characters` }))
 
 // our choice: as long as names of products.
 export const MediaName = text(250)

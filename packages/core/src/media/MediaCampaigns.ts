@@ -9,6 +9,7 @@ import { publish, put, type Records } from "../records/Records.ts"
 import type { Recorded } from "../statistics/Statistics.ts"
 import type { Days } from "../statistics/StatisticsSource.ts"
 import type { StorageError } from "../storage/StorageError.ts"
+import { moscowDay } from "../time/MoscowTime.ts"
 import { acted, type MediaBid, withBannerBid } from "./mediaActions.ts"
 import type { MediaCampaign } from "./MediaCampaign.ts"
 import type {
@@ -27,6 +28,23 @@ import type { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
 import type { MediaAction } from "./mediaTransitions.ts"
 import { changeOf, makeMediaEdit, mediaRequirements, type MediaRequirements, nothingElse } from "./mediaWrites.ts"
 
+/** The day on which it has spent what it may: that on which it is put in as such. Where it is put in as running, there is none. */
+const limitedDay = (before: MediaCampaign | undefined, { status }: MediaCampaign, now: number): string | undefined => {
+  if (status === 10) return moscowDay(now)
+  return status === 6 ? undefined : before?.limitedOn
+}
+
+/** The campaign in the place of the one that was there before. What it was paused, and what its statistics say, is not forgotten. */
+const replaced = (before: MediaCampaign | undefined, campaign: MediaCampaign, now: number): MediaCampaign => {
+  const limitedOn = limitedDay(before, campaign, now)
+  return {
+    ...campaign,
+    ...(before !== undefined && { spent: before.spent, charged: before.charged }),
+    ...(before?.pauses !== undefined && { pauses: before.pauses }),
+    ...(limitedOn !== undefined && { limitedOn })
+  }
+}
+
 const changing = (given: MediaRequirements) => {
   const { beforeChange, configuration, launchTime, newIds, records } = given
   const edit = makeMediaEdit(given)
@@ -39,16 +57,7 @@ const changing = (given: MediaRequirements) => {
       const ids = yield* newIds
       yield* records.transact(account, { known: Lookup.one(mediaCampaigns, [campaign.advertId]) }, ({ known }) => {
         const before = Option.getOrUndefined(known)
-        // What it was paused, and what its statistics say, is not forgotten.
-        const after =
-          before === undefined
-            ? campaign
-            : {
-                ...campaign,
-                spent: before.spent,
-                charged: before.charged,
-                ...(before.pauses !== undefined && { pauses: before.pauses })
-              }
+        const after = replaced(before, campaign, now)
         const happened = before === undefined ? [] : changeOf(before, after, now)
         const events = happened.map((change, index) => publish(mediaEvent(ids[index]!, after, change)))
         return Result.succeed({ answer: undefined, changes: [put(mediaCampaigns, after), ...events] })

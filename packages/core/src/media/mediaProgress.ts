@@ -45,11 +45,15 @@ export const withMediaStatus = (
 }
 
 /** When it has to be looked at next; undefined: never. */
-export const mediaDueAt = ({ decidedAt, from, limitedOn, status, to }: MediaCampaign): number | undefined => {
+export const mediaDueAt = (campaign: MediaCampaign): number | undefined => {
+  const { changedAt, decidedAt, from, status, to } = campaign
   if (decidedAt !== undefined) return decidedAt
   if (status === 5) return from
   if (status === 6) return to
-  return status === 10 && limitedOn !== undefined ? endOfDay(limitedOn) : undefined
+  if (status !== 10) return undefined
+  // Those that were put in before the day was kept have none.
+  const { limitedOn = moscowDay(changedAt) } = campaign
+  return endOfDay(limitedOn)
 }
 
 /** Everything up to `now`, each at its own time. */

@@ -20,14 +20,17 @@ export const chargeMedia = (
   const due = Math.max(0, Math.floor(spentNow / 100) - campaign.charged)
   const taken = Math.min(due, campaign.budget)
   const isLimited = campaign.items.length > 0 && campaign.items.every((item) => hasReached(item, spentToday))
-  const { limitedOn: _, ...rest } = campaign
+  const { limitedOn: before, ...rest } = campaign
+  // Statistics that are put right do not end the status 10: it lasts until the day is over.
+  const kept = campaign.status === 10 ? before : undefined
+  const limitedOn = isLimited ? moscowDay(now) : kept
   const charged: MediaCampaign = {
     ...rest,
     spent: spentNow,
     charged: campaign.charged + due,
     budget: campaign.budget - taken,
     expenses: campaign.expenses + taken,
-    ...(isLimited && { limitedOn: moscowDay(now) })
+    ...(limitedOn !== undefined && { limitedOn })
   }
   if (charged.status !== 6) return charged
   const status = realStatus(charged, now)

@@ -27,8 +27,9 @@ export const operatorApi = <const Groups extends Array.NonEmptyReadonlyArray<Htt
     .add(...groups)
     .prefix("/operator/v1")
     .add(MetricsApi)
-    .middleware(CompressedBody)
     .middleware(SellerRouting)
+    // The one that is named later comes first: what a body says of its seller is read when it has been unpacked.
+    .middleware(CompressedBody)
     .middleware(OperatorAuthorization)
     .middleware(OperatorScope)
     .annotateMerge(parsing)

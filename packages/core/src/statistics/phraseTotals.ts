@@ -62,7 +62,8 @@ export const keyPhrasesOf = (
 ) => {
   const days = rows.map(({ date }) => date).toSorted()
   const [first = undefined, last = first] = [days.at(0), days.at(-1)]
-  const begin = first === undefined ? now : startOfDay(first)
+  // Whoever tells them may be a day ahead.
+  const begin = first === undefined ? now : Math.min(startOfDay(first), now)
   const end = last === undefined ? now : Math.min(endOfDay(last), now)
   const row = ({ clicks, keyword, sum, views }: Phrase) => ({
     advertId,

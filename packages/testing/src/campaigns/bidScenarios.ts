@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import {
   call,
   type CampaignTest,
+  configure,
   createAuction,
   createAutomatic,
   done,
@@ -90,6 +91,25 @@ export const bidScenarios = (test: CampaignTest): void => {
         ]
       )
       assert.strictEqual((yield* shown(77)).params[0].price, 222)
+    })
+  )
+
+  test(
+    "of campaigns with sets are at least what the subjects of their sets have",
+    Effect.gen(function* () {
+      yield* stocked
+      const categories = [
+        { id: 10, name: "No subject, but a set", cpm_min: 900 },
+        { id: 192, name: "Рубашки", cpm_min: 400 },
+        { id: 69, name: "Платья", cpm_min: 500 }
+      ]
+      yield* done(configure({ config: [], categories }))
+      const set = { active: true, price: 600, intervals: [], nms: [], setId: 10 }
+      const params = [192, 69].map((subjectId) => ({ ...set, subjectId }))
+      yield* done(operator("PUT", "/campaigns/5", { name: "Old", type: 5, status: 9, params }))
+      const answers = yield* Effect.forEach([499, 500], (cpm) => bid(5, { type: 5, cpm, param: 10 }))
+      assert.deepStrictEqual(plain(answers[0]!), refused("Размер ставки не изменен", 422))
+      assert.strictEqual(answers[1]!.status, 200)
     })
   )
 

@@ -12,6 +12,7 @@ import {
   get,
   configure,
   operator,
+  pass,
   shown,
   stocked
 } from "./CampaignWorld.ts"
@@ -161,6 +162,50 @@ export const financeScenarios = (test: CampaignTest): void => {
         error: "Минимальная сумма пополнения 200 рублей"
       })
       yield* done(topUp(id, { sum: 200 }))
+    })
+  )
+
+  test(
+    "follows no value that is no whole number: it is refused, and changes nothing",
+    Effect.gen(function* () {
+      yield* stocked
+      const entry = (name: string, value: string) => ({ description: "", name, value })
+      const wrong = ["150.5", "", "-1", "1e3", "1000000001", "many"]
+      const config = [
+        ...wrong.map((value) => entry("budget_min", value)),
+        entry("budget_min", " 200 "),
+        entry("own", "x")
+      ]
+      const { body, status } = yield* configure({ categories: [], config })
+      assert.deepStrictEqual(
+        [status, body.errors.map(({ location }: any) => location)],
+        [400, wrong.map((_, place) => `body.config.${place}.value`)]
+      )
+      assert.deepStrictEqual((yield* topUp(yield* createAuction(), { sum: 950 })).body, {
+        error: "Минимальная сумма пополнения 1000 рублей"
+      })
+    })
+  )
+
+  test(
+    "may come together to more than is taken in at once: it is shown, and taken away",
+    Effect.gen(function* () {
+      yield* stocked
+      const most = 1_000_000_000_000
+      for (const id of [1, 2]) {
+        yield* done(operator("PUT", `/campaigns/${id}`, { name: "A", type: 6, status: 9, budget: most }))
+      }
+      assert.strictEqual((yield* all).budgets, 2 * most)
+      for (const id of [1, 2]) yield* done(get(`/adv/v0/stop?id=${id}`))
+      yield* pass("3 minutes")
+      const account = 2 * most + 10_000
+      assert.deepStrictEqual((yield* get("/adv/v1/balance")).body, { balance: account, net: 5000, bonus: 2000 })
+      const credit = (input: object) => operator("POST", "/funds", input)
+      assert.strictEqual((yield* credit({ account: 1, idempotencyKey: "more" })).status, 409)
+      yield* done(credit({ account: -1, balance: 1, idempotencyKey: "less" }))
+      const id = yield* createAuction()
+      yield* done(topUp(id, { sum: 1000, type: 0 }))
+      assert.deepStrictEqual(yield* all, { account: account - 1001, balance: 5001, bonus: 2000, budgets: 1000 })
     })
   )
 }

@@ -157,6 +157,25 @@ export const statisticsScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "of phrases may be told by somebody who is a day ahead",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAutomatic()
+      yield* tell(keyword(id, "лето", 1, { date: "1970-01-02" }))
+      yield* TestClock.adjust("30 minutes")
+      const { body } = yield* done(get(`/adv/v1/stat/words?id=${id}`))
+      const now = "1970-01-01T03:30:00.000+03:00"
+      assert.deepStrictEqual(
+        body.stat.map(({ begin, duration, end, views }: any) => [begin, end, duration, views]),
+        [
+          [now, now, 0, 1],
+          [now, now, 0, 1]
+        ]
+      )
+    })
+  )
+
+  test(
     "of phrases are refreshed at their own intervals",
     Effect.gen(function* () {
       yield* stocked

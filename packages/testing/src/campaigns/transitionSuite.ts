@@ -134,6 +134,24 @@ export const transitionSuite = (target: StorageTarget): void => {
     }
 
     test(
+      "what is put in as over has no budget: the same call again would pay it to the seller once more",
+      Effect.gen(function* () {
+        yield* stocked
+        for (const status of [7, -1]) {
+          const answer = yield* operator("PUT", "/campaigns/77", { name: "Old", type: 6, status, budget: 500 })
+          assert.strictEqual(answer.status, 400)
+          assert.deepStrictEqual(
+            answer.body.errors.map(({ location }: any) => location),
+            ["body.budget"]
+          )
+          yield* putIn(77, { status, budget: 0 })
+        }
+        const { body } = yield* done(operator("GET", "/funds"))
+        assert.deepStrictEqual(body, { account: 10_000, balance: 5000, bonus: 2000, budgets: 0 })
+      })
+    )
+
+    test(
       "one that is ready to launch is not launched while a bid waits, one that is paused is",
       Effect.gen(function* () {
         yield* stocked

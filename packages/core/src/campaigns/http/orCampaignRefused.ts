@@ -1,12 +1,12 @@
 /** What the operations on campaigns answer to the errors of their service. */
-import { topUpRefusal } from "../../funds/http/topUpRefusal.ts"
+import { firstTopUpRefusal } from "../../funds/http/topUpRefusal.ts"
 import { orRefused } from "../../http/refusals/orRefused.ts"
 import { refusals } from "./campaignRefusals.ts"
 
 export const orCreationRefused = orRefused({
   SubjectNotFound: refusals.subject,
   ProductsNotAvailable: refusals.products,
-  TopUpRefused: topUpRefusal
+  TopUpRefused: firstTopUpRefusal
 })
 
 export const orAuctionRefused = orRefused({ ProductsNotAvailable: refusals.categories })

@@ -6,7 +6,15 @@ import { Roubles } from "../../funds/Money.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
-import { CampaignId, campaignName, CampaignStatus, CampaignType, nameLengths, settingsFields } from "../Campaign.ts"
+import {
+  CampaignId,
+  campaignName,
+  CampaignStatus,
+  CampaignType,
+  isOver,
+  nameLengths,
+  settingsFields
+} from "../Campaign.ts"
 
 /** As the information shows it. Times are those that are known. */
 export const CampaignInput = Schema.Struct({
@@ -23,7 +31,15 @@ export const CampaignInput = Schema.Struct({
   ...settingsFields,
   /** In roubles. Absent: it stays as it is. */
   budget: Schema.optionalKey(Roubles)
-}).annotate({ identifier: "CampaignInput" })
+})
+  .check(
+    Schema.makeFilter((input: { readonly status: CampaignStatus; readonly budget?: number }) =>
+      isOver(input) && (input.budget ?? 0) > 0
+        ? { path: ["budget"], issue: "Expected none: what a campaign that is over has left goes back to its seller" }
+        : undefined
+    )
+  )
+  .annotate({ identifier: "CampaignInput" })
 export type CampaignInput = typeof CampaignInput.Type
 
 export class OperatorCampaignsApi extends HttpApiGroup.make("campaigns")

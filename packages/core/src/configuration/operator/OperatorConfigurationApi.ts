@@ -1,20 +1,30 @@
 /** Operations with which the marketplace's own side sets what holds for all campaigns. */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
-import { Configuration } from "../Configuration.ts"
+import { Configuration, unusableEntries } from "../Configuration.ts"
+
+const NewConfiguration = Configuration.check(
+  Schema.makeFilter((given: Configuration) =>
+    unusableEntries(given).map((place) => ({
+      path: ["config", place, "value"],
+      issue: "Expected a whole number of at most 1000000000"
+    }))
+  )
+).annotate({ identifier: "ConfigurationInput" })
 
 export class OperatorConfigurationApi extends HttpApiGroup.make("configuration")
   .add(
     HttpApiEndpoint.get("get", "/config", { success: Configuration }).annotateMerge(
       described("Configuration values", "Least bids and budgets, and how much a campaign may have.")
     ),
-    HttpApiEndpoint.put("put", "/config", { payload: Configuration, success: HttpApiSchema.NoContent })
+    HttpApiEndpoint.put("put", "/config", { payload: NewConfiguration, success: HttpApiSchema.NoContent })
       .middleware(RequestValidation)
       .annotateMerge(
         described(
           "Put configuration values",
-          "Replaces all of them. A value that is left out is the published one. What campaigns have already stays as it is."
+          "Replaces all of them. A value that is left out is the published one; those that the service knows are whole numbers. What campaigns have already stays as it is."
         )
       )
   )

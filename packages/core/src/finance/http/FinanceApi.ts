@@ -5,7 +5,7 @@ import { accessRules } from "../../access/accessRules.ts"
 import { CampaignId, CampaignType } from "../../campaigns/Campaign.ts"
 import { campaignQuery } from "../../campaigns/http/CampaignsApi.ts"
 import { Cost } from "../../funds/fundRecords.ts"
-import { Roubles, SourceType } from "../../funds/Money.ts"
+import { Roubles, RoublesInAll, SourceType } from "../../funds/Money.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
 import { operation } from "../../http/Operation.ts"
@@ -17,14 +17,16 @@ import { Count } from "../../validation/WholeNumber.ts"
 import { financeLimits } from "./financeLimits.ts"
 import { refusals } from "./financeRefusals.ts"
 
-const Balance = Schema.Struct({ balance: Roubles, net: Roubles, bonus: Roubles }).annotate({ identifier: "Balance" })
+const Balance = Schema.Struct({ balance: RoublesInAll, net: RoublesInAll, bonus: RoublesInAll }).annotate({
+  identifier: "Balance"
+})
 
 /** `cash` and `netting` are always 0. */
-const Budget = Schema.Struct({ cash: Schema.Literal(0), netting: Schema.Literal(0), total: Roubles }).annotate({
+const Budget = Schema.Struct({ cash: Schema.Literal(0), netting: Schema.Literal(0), total: RoublesInAll }).annotate({
   identifier: "Budget"
 })
 
-const BudgetTotal = Schema.Struct({ total: Roubles }).annotate({ identifier: "BudgetTotal" })
+const BudgetTotal = Schema.Struct({ total: RoublesInAll }).annotate({ identifier: "BudgetTotal" })
 
 /** Clients leave out what is zero or false. */
 const TopUpInput = Schema.Struct({

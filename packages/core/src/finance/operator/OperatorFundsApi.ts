@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
-import { Roubles } from "../../funds/Money.ts"
+import { RoublesInAll } from "../../funds/Money.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { declared } from "../../http/Problem.ts"
 import { described } from "../../operator/described.ts"
@@ -10,7 +10,7 @@ import { CreditInput } from "../CreditInput.ts"
 
 const query = { sandbox: Schema.optionalKey(Schema.Boolean) }
 
-const funds = { account: Roubles, balance: Roubles, bonus: Roubles }
+const funds = { account: RoublesInAll, balance: RoublesInAll, bonus: RoublesInAll }
 
 const params = { sellerId: SellerId }
 
@@ -19,7 +19,7 @@ export class OperatorFundsApi extends HttpApiGroup.make("funds")
     HttpApiEndpoint.get("get", "/sellers/:sellerId/funds", {
       params,
       query,
-      success: Schema.Struct({ ...funds, budgets: Roubles }).annotate({ identifier: "FundsWithBudgets" })
+      success: Schema.Struct({ ...funds, budgets: RoublesInAll }).annotate({ identifier: "FundsWithBudgets" })
     }).annotateMerge(
       described("Funds of a seller", "What the seller has, and what the budgets of its campaigns have together.")
     ),

@@ -1,4 +1,4 @@
-/** What a top-up is refused with (contract, Create automatic campaign and Top up campaign budget). */
+/** What a top-up is refused with (contract, Top up campaign budget and Create automatic campaign). */
 import type { PublishedRefusal } from "../../http/refusals/InputRefusals.ts"
 import type { TopUpRefused } from "../topUps.ts"
 
@@ -16,3 +16,9 @@ const refusals: Readonly<Record<TopUpRefused["reason"], (minimum: number) => Pub
 
 export const topUpRefusal = ({ minimum, reason }: Pick<TopUpRefused, "minimum" | "reason">): PublishedRefusal =>
   refusals[reason](minimum)
+
+/** The same as a part of a creation, which has a text of its own. */
+export const firstTopUpRefusal = (refused: Pick<TopUpRefused, "minimum" | "reason">): PublishedRefusal =>
+  refused.reason === "multiple"
+    ? [400, { ru: "Сумма пополнения должна быть кратна 50р", en: "The top-up amount must be a multiple of 50 rubles" }]
+    : topUpRefusal(refused)

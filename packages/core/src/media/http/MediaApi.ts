@@ -45,8 +45,8 @@ const BidInput = Schema.Struct({ advert_id: CampaignId, item_id: NumericId, cpm:
 /** Days or an interval, but not both; with neither all days. */
 const StatisticsRequest = Schema.Struct({
   id: CampaignId,
-  // our choice: a year.
-  dates: mayBeLeftOut(Schema.Array(Day).check(Schema.isMaxLength(366))),
+  // our choice: a hundred items may have so many each, and a body not more values. Longer periods have the interval.
+  dates: mayBeLeftOut(Schema.Array(Day).check(Schema.isMaxLength(90))),
   interval: mayBeLeftOut(MediaInterval)
 })
   .check(

@@ -20,6 +20,16 @@ const moment = "2026-01-15T12:30:00.125+03:00"
 
 const webhookExample = "019845e0-1f3a-7d55-8c1e-9a0b1c2d3e4f"
 
+/** As it is shown, and as it is put in. */
+const configurationFields = (name: "Configuration" | "ConfigurationInput"): Documentation["fields"] => ({
+  [`${name}.categories`]: ["Least bids of single categories: subjects of products."],
+  [`${name}.categories.id`]: ["Id of the subject.", 760],
+  [`${name}.categories.name`]: ["What it is called.", "Автомобильные товары"],
+  [`${name}.config.description`]: ["What it means.", "Минимальный бюджет кампании"],
+  [`${name}.config.name`]: ["The name of the value, for programs.", "budget_min"],
+  [`${name}.config.value`]: ["The value, as a text.", "1000"]
+})
+
 const fields: Documentation["fields"] = {
   "CampaignInput.name": ["What people call it: 1 to 128 characters.", "Winter shirts"],
   "CampaignInput.type": [
@@ -76,18 +86,18 @@ const fields: Documentation["fields"] = {
   "CampaignInput.unitedParams.menus.name": ["What it is called.", "Мужчинам"],
   searchCPM: ["The bid in the search.", 150],
   catalogCPM: ["The bid in the catalog.", 150],
-  "Configuration.categories.id": ["Id of the subject.", 760],
-  "Configuration.categories.name": ["What it is called.", "Автомобильные товары"],
+  ...configurationFields("Configuration"),
+  ...configurationFields("ConfigurationInput"),
   cpm_min: ["The least bid for it, in roubles for a thousand displays.", 112],
   config: ["The values. One that is left out is the published one."],
-  "Configuration.config.description": ["What it means.", "Минимальный бюджет кампании"],
-  "Configuration.config.name": ["The name of the value, for programs.", "budget_min"],
-  "Configuration.config.value": ["The value, as a text.", "1000"],
   createTime: ["When it was created; now, when absent.", "2026-01-15T09:00:00Z"],
   "CampaignInput.changeTime": ["When it was changed last; now, when absent.", "2026-01-15T09:30:00Z"],
   startTime: ["When it was launched; absent where it never was.", "2026-01-15T09:30:00Z"],
   endTime: ["When it was completed; absent where it was not.", undefined, "apart"],
-  "CampaignInput.budget": ["What its budget has then, in roubles; as before when absent.", 1000],
+  "CampaignInput.budget": [
+    "What its budget has then, in roubles; as before when absent. A campaign that is over has none.",
+    1000
+  ],
   "MediaCampaignInput.name": ["What people call it.", "Winter sale"],
   "MediaCampaignInput.brand": ["The brand that it is about.", "Plank"],
   "MediaCampaignInput.type": [`How it is paid: ${mediaTypes}.`, 2],
@@ -139,7 +149,6 @@ const fields: Documentation["fields"] = {
     '{"advertId":23569,"itemId":68080,"date":"2026-01-15","appType":1,"views":2017,"clicks":27,"atbs":1,"orders":0,"sum":700.5}\n'
   ],
   "?advertId": ["Id of the campaign.", 28150154],
-  "Configuration.categories": ["Least bids of single categories: subjects of products."],
   "statistics.record.body": [
     "A JSON object in each line: `advertId`, `date`, `appType` (1 a browser, 32 Android, 64 iOS), `nmId`, `views`, `clicks`, `sum`, `atbs`, `orders`, `shks`, `sum_price`, and where they are known `canceled` and `avg_position`; or `advertId`, `date`, `keyword`, `views`, `clicks`, `sum`.",
     '{"advertId":28150154,"date":"2026-01-15","appType":32,"nmId":12345678,"views":1052,"clicks":20,"sum":177.7,"atbs":6,"orders":2,"shks":3,"sum_price":3998}\n{"advertId":28150154,"date":"2026-01-15","keyword":"рубашка синяя","views":772,"clicks":15,"sum":120.5}\n'

@@ -91,6 +91,25 @@ export const mediaScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "that have spent what they may in a day go on at midnight, whatever is put right or put in anew",
+    Effect.gen(function* () {
+      yield* putMedia(5, { items: [{ ...item, daily_limit: 100 }], extended: { budget: 100_000 } })
+      yield* tellMedia(row(5, { sum: 100 }))
+      yield* tellMedia(row(5, { sum: 99 }))
+      yield* putMedia(6, { status: 10 })
+      yield* putMedia(7, { items: [{ ...item, daily_limit: 100 }], extended: { budget: 100_000 } })
+      yield* tellMedia(row(7, { sum: 100 }))
+      yield* putMedia(7, { status: 10 })
+      const all = [5, 6, 7]
+      assert.deepStrictEqual(yield* Effect.forEach(all, mediaStatus), [10, 10, 10])
+      yield* TestClock.setTime(21 * 3_600_000 - 1)
+      assert.deepStrictEqual(yield* Effect.forEach(all, mediaStatus), [10, 10, 10])
+      yield* TestClock.setTime(21 * 3_600_000)
+      assert.deepStrictEqual(yield* Effect.forEach(all, mediaStatus), [6, 6, 6])
+    })
+  )
+
+  test(
     "take each action in the statuses of the table, and refuse it in all others",
     Effect.gen(function* () {
       let id = 0
