@@ -30,6 +30,25 @@ export interface DueRecordsJob<Value, Index extends string, E, R> {
 // our choice: others go on while an account's storage or receiver is slow.
 const accountsAtOnce = 8
 
+// our choice: so many that nothing can be done with are looked past.
+const mostStuck = 1000
+
+/** Until when records of a storage are not looked at again: nothing can be done with them, and they stay due. */
+type Stuck = Map<string, number>
+
+const keyOf = ({ account, content }: DueRecord): string => `${accountKey(account)} ${content}`
+
+/** Gives those of a storage as of a time. Services of one process share jobs, and no records. */
+const makeStuck = () => {
+  const known = new WeakMap<Records["Service"], Stuck>()
+  return (records: Records["Service"], now: number): Stuck => {
+    const stuck: Stuck = known.get(records) ?? new Map()
+    known.set(records, stuck)
+    for (const [key, until] of stuck) if (until <= now) stuck.delete(key)
+    return stuck
+  }
+}
+
 /** Gives whether the record could be handled or postponed. */
 const handleOrPostpone = Effect.fnUntraced(function* <Value, Index extends string, E, R>(
   { collection, handle, problem, retryAfter }: DueRecordsJob<Value, Index, E, R>,
@@ -62,19 +81,29 @@ export const dueRecordsJob = <Value, Index extends string, E, R>(
   job: DueRecordsJob<Value, Index, E, R>
 ): Job<R | Records> => {
   const { collection, feedsDelivery = false, most, name, problem, retryAfter } = job
+  const stuckOf = makeStuck()
   const step = Effect.gen(function* () {
     const records = yield* Records
-    const found = yield* records.due(collection, yield* Clock.currentTimeMillis, most)
+    const now = yield* Clock.currentTimeMillis
+    const stuck = stuckOf(records, now)
+    const asked = most + stuck.size
+    const due = yield* records.due(collection, now, asked)
+    const found = due.filter((record) => !stuck.has(keyOf(record)))
     const accounts = Object.values(Array.groupBy(found, ({ account }) => accountKey(account)))
     const done = yield* Effect.forEach(
       accounts,
-      (own) => Effect.forEach(own, (record) => handleOrPostpone(job, record)),
+      (own) =>
+        Effect.forEach(own, (record) =>
+          Effect.map(handleOrPostpone(job, record), (isHandled) => ({ isHandled, record }))
+        ),
       { concurrency: accountsAtOnce }
     )
-    const left = done.flat().filter((handled) => !handled).length
-    if (found.length === most && left < most) return Duration.zero
-    // Such records stay due, however often they are looked at.
-    if (left > 0) return retryAfter
+    const left = done.flat().filter(({ isHandled }) => !isHandled)
+    const room = mostStuck - stuck.size
+    for (const { record } of left.slice(0, room)) stuck.set(keyOf(record), now + Duration.toMillis(retryAfter))
+    // All that were found are handled or known by now.
+    if (due.length === asked && found.length > Math.max(0, left.length - room)) return Duration.zero
+    if (stuck.size > 0) return retryAfter
     yield* records.nextDue(collection)
     return undefined
   })

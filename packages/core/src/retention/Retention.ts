@@ -1,6 +1,7 @@
 /** How long records are kept, and the job that removes them: a little at a time, so that nobody has to wait for it. */
-import { Context, Duration, Effect } from "effect"
+import { Context, Duration, Effect, Exit, Option } from "effect"
 import type { Job } from "../background/Job.ts"
+import type { StorageError } from "../storage/StorageError.ts"
 import type { RetentionRule } from "./RetentionRule.ts"
 
 /** Periods that an installation has instead of those of the rules, by the names of the records. */
@@ -19,15 +20,30 @@ const recordsPerWrite = 500
 
 type Rules<R> = Readonly<Record<string, RetentionRule<R>>>
 
-/** One write for each rule, so that none waits for another. Gives how long until there may be more to remove. */
+// our choice: how long others have the storage to themselves before the next writes.
+const pause = Duration.millis(100)
+
+// our choice: while something cannot be removed, the rest is removed in so many rounds before it is tried again, in ten minutes.
+const mostRounds = 100
+
+/**
+ * One write for each rule, so that none waits for another. Gives how long until there may be more to remove. Where some fail, the others
+ * go on until little is left, and then it fails with all failures.
+ */
 const stepOf = Effect.fnUntraced(function* <R>(rules: Rules<R>) {
   const periods = yield* RetentionPeriods
-  const removed = yield* Effect.forEach(Object.entries(rules), ([name, { period, remove }]) =>
-    remove(periods[name] ?? period, recordsPerWrite)
-  )
-  if (!removed.includes(recordsPerWrite)) return yield* RetentionInterval
-  // our choice: how long others have the storage to themselves before the next step.
-  return Duration.millis(100)
+  const failures: Array<Exit.Exit<number, StorageError>> = []
+  let left = Object.entries(rules)
+  for (let round = 1; ; round++) {
+    const exits = yield* Effect.forEach(left, ([name, { period, remove }]) =>
+      Effect.exit(remove(periods[name] ?? period, recordsPerWrite))
+    )
+    failures.push(...exits.filter(Exit.isFailure))
+    left = left.filter((_, index) => Option.contains(Exit.getSuccess(exits[index]!), recordsPerWrite))
+    if (failures.length === 0) return left.length === 0 ? yield* RetentionInterval : pause
+    if (left.length === 0 || round === mostRounds) yield* Exit.asVoidAll(failures)
+    yield* Effect.sleep(pause)
+  }
 })
 
 /** `rules` by the names of the records. */

@@ -1,4 +1,4 @@
-/** Work that goes on as long as the service runs: neither an unreachable storage nor a defect may end it. */
+/** Work that goes on as long as the service runs: neither an unreachable storage nor a defect may end it, nor a log that fails. */
 import { Cause, type Duration, Effect } from "effect"
 import { isNoted } from "./storageFailure.ts"
 
@@ -17,7 +17,7 @@ export const repeatForever = <E, R>(
       const text = Cause.pretty(cause)
       if (isNoted(cause) || text === told) return Effect.void
       told = text
-      return Effect.logError(complaint, cause)
+      return Effect.ignoreCause(Effect.logError(complaint, cause))
     }
     return work.pipe(
       Effect.tap(() => Effect.sync(() => (told = undefined))),

@@ -1,10 +1,12 @@
 /** How much a step of removal does, and when the next is due: what is removed is shown over every driver. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import type { RecordKind } from "../../src/retention/RecordKind.ts"
 import { firstTooOld, RetentionInterval, RetentionPeriods, retentionJob } from "../../src/retention/Retention.ts"
 import { storedRetention } from "../../src/retention/RetentionRule.ts"
 import { RetentionStore } from "../../src/retention/RetentionStore.ts"
+import { StorageError } from "../../src/storage/StorageError.ts"
 
 const job = retentionJob({
   events: storedRetention("events", Duration.days(30)),
@@ -44,6 +46,28 @@ describe("removal", () => {
       assert.strictEqual(Duration.toMinutes(yield* step), 10)
       assert.strictEqual(Duration.toHours(yield* Effect.provideService(step, RetentionInterval, Duration.hours(6))), 6)
     }).pipe(Effect.provide(layer), Effect.provideService(RetentionPeriods, periods))
+  })
+
+  it.effect("goes on with the other kinds where one cannot be removed, and fails at the end", () => {
+    const asked: Array<RecordKind> = []
+    let old = 750
+    const broken = new StorageError({ operation: "test", retryable: false, cause: new Error("Unreadable") })
+    const layer = Layer.mock(RetentionStore, {
+      remove: (kind) =>
+        Effect.suspend(() => {
+          asked.push(kind)
+          if (kind === "events") return Effect.fail(broken)
+          const removed = kind === "deliveries" ? Math.min(500, old) : 0
+          old -= removed
+          return Effect.succeed(removed)
+        })
+    })
+    return Effect.gen(function* () {
+      const failing = yield* Effect.forkChild(Effect.flip(step))
+      yield* TestClock.adjust("100 millis")
+      assert.strictEqual(yield* Fiber.join(failing), broken)
+      assert.deepStrictEqual(asked, ["events", "deliveries", "remains", "deliveries"])
+    }).pipe(Effect.provide(layer))
   })
 
   it("is due when the first record is too old, and never for what is kept for ever", () => {

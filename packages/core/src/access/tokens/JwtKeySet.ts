@@ -1,4 +1,7 @@
-/** The keys that an issuer publishes (RFC 7517), kept and loaded again in time. */
+/**
+ * The keys that an issuer publishes (RFC 7517), kept and loaded again in time. An issuer that does not answer counts as one that cannot
+ * be reached.
+ */
 import { Clock, Duration, Effect, identity, Schema, Semaphore } from "effect"
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
 
@@ -16,6 +19,9 @@ export class KeySetUnavailable extends Schema.TaggedError<KeySetUnavailable>()("
 const lifetime = Duration.minutes(10)
 const cooldown = Duration.seconds(30)
 const retryAfter = Duration.seconds(10)
+
+// our choice: how long requests wait for a load.
+const loadWithin = Duration.seconds(10)
 
 // our choice: how long the last published keys count while the issuer cannot be reached.
 const lifetimeInOutage = Duration.hours(1)
@@ -40,6 +46,8 @@ interface Failed {
 const isYounger = (made: { readonly at: number } | undefined, age: Duration.Duration, now: number): boolean =>
   made !== undefined && made.at <= now && now - made.at < Duration.toMillis(age)
 
+const noAnswer = new KeySetUnavailable({ cause: `No answer within ${Duration.toSeconds(loadWithin)} seconds` })
+
 const read = (set: unknown) =>
   Effect.try({
     try: () => createLocalJWKSet(set as JSONWebKeySet),
@@ -62,6 +70,7 @@ const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
 
   const loadAgain = (now: number) =>
     load.pipe(
+      Effect.timeoutOrElse({ duration: loadWithin, orElse: () => Effect.fail(noAnswer) }),
       Effect.flatMap(read),
       Effect.matchEffect({
         onSuccess: (keys) =>
@@ -69,10 +78,12 @@ const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
             loaded = { at: now, keys }
             failed = undefined
           }),
-        onFailure: (error) => {
-          failed = { at: now, error }
-          return Effect.logError("The token keys could not be loaded", error)
-        }
+        // Those who have waited for this load do not wait for another one.
+        onFailure: (error) =>
+          Effect.flatMap(Clock.currentTimeMillis, (at) => {
+            failed = { at, error }
+            return Effect.logError("The token keys could not be loaded", error)
+          })
       })
     )
 

@@ -1,6 +1,6 @@
 /** Keys of a published set: they rotate, so the set is loaded again, but not at a stranger's command. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Logger } from "effect"
+import { Effect, Fiber, Latch, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { exportJWK, type JSONWebKeySet } from "jose"
 import { signatureCheck } from "../../../src/access/tokens/JwtKey.ts"
@@ -61,6 +61,23 @@ describe("a key set", () => {
       for (const token of [one.token, two.token, one.token]) yield* verify(token)
       assert.strictEqual(state.loads, 1)
     })
+  )
+
+  it.effect("of an issuer that says nothing is not waited for longer than ten seconds", () =>
+    Effect.gen(function* () {
+      const { token } = yield* issuerKey("one")
+      const begun = yield* Latch.make(false)
+      const check = yield* signatureCheck({ kind: "keySet", load: Effect.andThen(begun.open, Effect.never) })
+      const checks = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(check(token))))
+      yield* begun.await
+      yield* TestClock.adjust("9999 millis")
+      assert.deepStrictEqual(
+        checks.map((fiber) => fiber.pollUnsafe()),
+        [undefined, undefined]
+      )
+      yield* TestClock.adjust("1 millis")
+      for (const fiber of checks) assert.strictEqual(yield* reasonOf(Effect.flatten(Fiber.join(fiber))), unavailable)
+    }).pipe(quietly)
   )
 
   it.effect("is not loaded before the first token", () =>
@@ -255,21 +272,19 @@ describe("a key set", () => {
   it.effect("serves whoever began to wait before it was loaded", () =>
     Effect.gen(function* () {
       const one = yield* issuerKey("one")
-      const { load } = issuer(one)
-      let loads = 0
-      const down = Effect.fail(new KeySetUnavailable({ cause: "down" }))
-      const verify = yield* signatureCheck({
-        kind: "keySet",
-        load: Effect.suspend(() => (loads++ === 0 ? Effect.delay(down, "11 seconds") : load))
-      })
-      const refused = yield* Effect.forkChild(reasonOf(verify(one.token)))
+      const { load, state } = issuer(one)
+      const begun = yield* Latch.make(false)
+      const slow = Effect.andThen(begun.open, Effect.delay(load, "9 seconds"))
+      const verify = yield* signatureCheck({ kind: "keySet", load: slow })
+      const first = yield* Effect.forkChild(verify(one.token))
+      yield* begun.await
       yield* TestClock.adjust("1 second")
       const waiting = yield* Effect.forkChild(verify(one.token))
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* Fiber.join(refused), unavailable)
+      yield* TestClock.adjust("8 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(first), goodClaims)
       assert.deepStrictEqual(yield* Fiber.join(waiting), goodClaims)
-      assert.strictEqual(loads, 2)
-    }).pipe(quietly)
+      assert.strictEqual(state.loads, 1)
+    })
   )
 
   it.effect("does not keep anybody waiting while it is loaded again", () =>

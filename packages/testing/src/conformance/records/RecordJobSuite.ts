@@ -168,6 +168,24 @@ export const recordJobSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "handle what is behind records of many accounts that are none of theirs",
+      Effect.gen(function* () {
+        const { job, take } = makeJob()
+        const records = yield* RecordStore
+        for (let number = 1; number <= 2 * most; number++) {
+          const put = { ...campaigns.encode(campaign(`${number}`, { appliesAt: at(1) })), content: "no campaign" }
+          const changes = { puts: [put], removes: [], events: [] }
+          yield* records.transact(account(number), [], () => Result.succeed({ answer: undefined, changes }))
+        }
+        yield* plan("works", 5, account(2 * most + 1))
+        yield* TestClock.setTime(10)
+        for (let steps = 0; steps < 3; steps++) yield* job.step
+        assert.deepStrictEqual(yield* take, ["works 10"])
+        assert.deepStrictEqual(yield* job.step, Duration.minutes(1))
+      }).pipe(silently)
+    )
+
+    test(
       "pause where a record is none of theirs, and handle the others",
       Effect.gen(function* () {
         const { job, take } = makeJob()
