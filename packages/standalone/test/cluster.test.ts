@@ -1,8 +1,11 @@
 /** When workers are started again, and on which port. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration } from "effect"
+import { Duration, Effect } from "effect"
+import type { Worker } from "node:cluster"
+import { EventEmitter } from "node:events"
 import { makeSharedPort } from "../src/cli/process/cluster/makeSharedPort.ts"
 import { replacementAfter } from "../src/cli/process/cluster/replacementAfter.ts"
+import { startedAs } from "../src/cli/process/cluster/WorkerProcess.ts"
 
 /** The pauses after workers that served so long, in milliseconds. */
 const pausesAfter = (served: ReadonlyArray<Duration.Duration>): ReadonlyArray<number> => {
@@ -30,6 +33,32 @@ describe("the pause before a worker is replaced", () => {
     assert.deepStrictEqual(pausesAfter([second, second, second, week, second]), [100, 200, 400, 100, 200])
     assert.deepStrictEqual(pausesAfter([second, Duration.seconds(59), Duration.minutes(1)]), [100, 200, 100])
   })
+})
+
+describe("a worker that ends by itself", () => {
+  const endOf = (...messages: ReadonlyArray<object>) => {
+    const process = new EventEmitter()
+    const worker = Object.assign(new EventEmitter(), { process })
+    const { ended } = startedAs(worker as unknown as Worker, 1, () => {})
+    for (const message of messages) worker.emit("message", message)
+    process.emit("exit", 0, null)
+    return ended
+  }
+
+  it.effect("has ended in order where its exit code says so", () =>
+    Effect.gen(function* () {
+      const reason = "it ended with exit code 0"
+      assert.deepStrictEqual(yield* endOf(), { reason, isItsOwnMessage: false, isInOrder: true })
+    })
+  )
+
+  it.effect("has not where it said that it cannot start, whatever its exit code is", () =>
+    Effect.gen(function* () {
+      const message = "The database cannot be opened"
+      const ended = yield* endOf({ kind: "cannotStart", message })
+      assert.deepStrictEqual(ended, { reason: message, isItsOwnMessage: true, isInOrder: false })
+    })
+  )
 })
 
 describe("the port of workers", () => {

@@ -6,7 +6,8 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { gzipSync } from "node:zlib"
+import { gunzipSync, gzipSync } from "node:zlib"
+import { vi } from "vitest"
 import { ended, makeCommandFolder } from "./commandProcess.ts"
 import { type CommandOptions, runCommand } from "./runningCommand.ts"
 import { operatorKey, startService } from "./runningService.ts"
@@ -59,14 +60,17 @@ interface Passed {
 }
 
 /** Stands before the service: may keep a request back, or an answer. */
-const startRelay = async (decide: (request: number) => "answer" | "drop" | "fail" | "lose" | "wait") => {
+const startRelay = async (
+  decide: (request: number, body: Buffer) => "answer" | "drop" | "fail" | "hang" | "lose" | "wait"
+) => {
   const requests: Array<Passed> = []
   const server = createServer((request, response) => {
     const parts: Array<Buffer> = []
     request.on("data", (part: Buffer) => parts.push(part))
     request.on("end", async () => {
       const body = Buffer.concat(parts)
-      const kind = decide(requests.push({ headers: request.headers, body }))
+      const kind = decide(requests.push({ headers: request.headers, body }), body)
+      if (kind === "hang") return
       if (kind === "drop") return void request.socket.destroy()
       if (kind === "fail") return void response.writeHead(503).end()
       if (kind === "wait") return void response.writeHead(429, { "retry-after": "0" }).end()
@@ -229,6 +233,41 @@ describe("import of a report", () => {
     relay.close()
     assert.match((await resultOf(["orders", join(folder, "none.csv"), "--seller", seller])).err, /none\.csv/)
     assert.match((await resultOf(["orders", write("", "xls"), "--seller", seller])).err, /give --format/)
+  })
+
+  it("is no success where it is told to stop, and says how to go on", async () => {
+    const rows = [...new SampleSeller({ ...options, ordersPerDay: 120 }).orders()]
+    const file = write(ndjson(rows))
+    // Of those that are on their way at once, any may come first.
+    const isFirst = (body: Buffer) => gunzipSync(body).includes(`"${rows[0]!.srid}"`)
+    const relay = await startRelay((_, body) => (isFirst(body) ? "answer" : "hang"))
+    const args = ["import", "orders", file, "--seller", crypto.randomUUID(), "--rows-per-call", "500"]
+    const command = commands.start(args, environment(relay.url))
+    const end = ended(command)
+    await vi.waitFor(() => assert.match(readFileSync(stateOf(file), "utf8"), /"through":[1-9]/))
+    command.kill("SIGINT")
+    const { code, err } = await end
+    assert.strictEqual(code, 130)
+    assert.match(err, /Stopped: .*500 rows.* so far\. The same command goes on from there\./)
+    relay.close()
+  })
+
+  it("keeps the refused rows of the import before, which may be read for it, and writes over no file that is read", async () => {
+    const refused = join(folder, "kept.ndjson")
+    writeFileSync(refused, "the only copy")
+    const args = ["orders", "-", "--seller", crypto.randomUUID(), "--refused", refused]
+    const { code } = await resultOf(args, { env: { SELLERKIT_OPERATOR_KEY: "x".repeat(40) }, input: "{}" })
+    assert.deepStrictEqual([code, readFileSync(`${refused}.before`, "utf8")], [1, "the only copy"])
+    writeFileSync(refused, "a part of it")
+    await resultOf(args, { env: { SELLERKIT_OPERATOR_KEY: "x".repeat(40) }, input: "{}" })
+    const kept = [".before", ".before-2"].map((ending) => readFileSync(`${refused}${ending}`, "utf8"))
+    assert.deepStrictEqual(kept, ["the only copy", "a part of it"])
+    const file = write("{}")
+    for (const flag of ["--refused", "--state"]) {
+      const { err } = await resultOf(["orders", file, "--seller", crypto.randomUUID(), flag, file])
+      assert.include(err, `${flag} names the file that is imported: ${file}`)
+    }
+    assert.strictEqual(readFileSync(file, "utf8"), "{}")
   })
 
   it("takes what sellerkit sample prints, in each format", async () => {

@@ -245,6 +245,19 @@ describe("sellerkit listen", () => {
       }
     })
 
+    it("deletes its webhook where nobody reads what it prints any more", async () => {
+      const command = commands.start(["listen", "--seller", sellerId], env)
+      await printed(command, /"secret"/)
+      const end = new Promise<number | null>((resolve) => command.on("exit", resolve))
+      command.stdout.destroy()
+      await vi.waitFor(async () => {
+        await publish()
+        assert.strictEqual(command.exitCode, 0)
+      })
+      await end
+      assert.isEmpty(await webhooks())
+    })
+
     it("leaves one behind when it is killed, which the next one removes; one that is at work stays", async () => {
       const killed = commands.start(["listen", "--seller", sellerId], env)
       await printed(killed, /"secret"/)

@@ -4,6 +4,7 @@ import { SampleSeller } from "@sellerkit/sandbox"
 import { Arbitrary, Effect, Option, Schema } from "effect"
 import { parquetWriteBuffer } from "hyparquet-writer"
 import { gzipSync } from "node:zlib"
+import { TextDecoding } from "../src/cli/imports/files/encoding.ts"
 import { longestLine } from "../src/cli/imports/files/TextLines.ts"
 import { readBytes } from "./filesToRead.ts"
 
@@ -79,6 +80,16 @@ describe("a file of rows", () => {
     assert.deepStrictEqual(
       reasons(await readBytes(mixed, "csv")).map(([line]) => line),
       [52]
+    )
+  })
+
+  it("is UTF-8 where its first piece ends in the middle of its first letter beyond ASCII", () => {
+    const decoding = new TextDecoding(undefined)
+    const bytes = Buffer.from("srid,brand\nлето")
+    const start = bytes.indexOf(0xd0) + 1
+    assert.strictEqual(
+      decoding.decode(bytes.subarray(0, start)) + decoding.decode(bytes.subarray(start)),
+      "srid,brand\nлето"
     )
   })
 

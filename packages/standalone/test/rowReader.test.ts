@@ -32,6 +32,14 @@ describe("rows", () => {
     ])
   })
 
+  it("may have texts of any length", () => {
+    for (const letters of ["x".repeat(15_000_000), "\n".repeat(5_000_000)]) {
+      const long = JSON.stringify(letters)
+      assert.isTrue(rowsOf(`[${long},1]`)[0]![1] === long)
+    }
+    assert.lengthOf(rowsOf(`["${'\\"'.repeat(1_000_000)}`), 1)
+  })
+
   it("say where an array is broken or cut off, and go on where they can", () => {
     assert.deepStrictEqual(rowsOf('[{"a":1}\n{"b":2},\n{"c":"3}\n,{"d":4}]'), [
       [1, '{"a":1}{"b":2}'],

@@ -3,9 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { vi } from "vitest"
 import { makeServer } from "../src/server/makeServer.ts"
 
 describe("the server", () => {
@@ -50,6 +52,37 @@ describe("the server", () => {
     assert.strictEqual(writes, 1)
     server.closeAllConnections()
     server.close()
+  })
+
+  it("ends each connection with the answer that is under way when it stops, and refuses what comes later", async () => {
+    const server = makeServer().listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const asked: Array<ServerResponse> = []
+    const ask = (_request: IncomingMessage, response: ServerResponse): void => void asked.push(response)
+    server.on("request", ask)
+    const accepted: Array<Socket> = []
+    server.on("connection", (socket) => accepted.push(socket))
+    const connected = () => connect((server.address() as AddressInfo).port, "127.0.0.1")
+    const [busy, begun, late] = [connected(), connected(), connected()]
+    late.write("GET / HTTP/1.1\r\nhost: seller.test\r\n")
+    for (const socket of [busy, begun]) socket.write("GET / HTTP/1.1\r\nhost: seller.test\r\n\r\n")
+    await vi.waitFor(() => {
+      assert.deepStrictEqual([accepted.filter(({ bytesRead }) => bytesRead > 0).length, asked.length], [3, 2])
+    })
+    // One has its head before, as a report that is sent while it is read.
+    asked[1]!.writeHead(200).write("begun")
+    const closed = once(server, "close")
+    server.close()
+    server.off("request", ask)
+    late.write("\r\n")
+    asked[0]!.writeHead(200).end("answer")
+    asked[1]!.end()
+    const both = asked.map(({ req }) => [busy, begun].findIndex(({ localPort }) => localPort === req.socket.remotePort))
+    assert.sameMembers(both, [0, 1])
+    const answers = await Promise.all([[busy, begun][both[0]!]!, late].map((socket) => text(socket)))
+    await closed
+    assert.match(answers[0]!, /^HTTP\/1.1 200 OK\r\n(.*\r\n)*connection: close\r\n/i)
+    assert.match(answers[1]!, /^HTTP\/1.1 503 Service Unavailable\r\n(.*\r\n)*connection: close\r\n/i)
   })
 
   const mebibyte = 1024 * 1024

@@ -57,7 +57,7 @@ describe("the start of the command line", () => {
   /** What every start needs, and nothing of what a command does. */
   const ofEveryStart = [
     /\/standalone\/(package\.json|src\/(main|settings\/(HttpUrl|Profile)|server\/keepObjectsYoung|version)\.ts)$/,
-    /\/standalone\/src\/cli\/((commands|flags|output)\/\w+|CommandFailed|connection\/httpClient|loaded|run|sellerkit|teardown)\.ts$/,
+    /\/standalone\/src\/cli\/((commands|flags|output)\/\w+|CommandFailed|Ending|connection\/httpClient|loaded|run|sellerkit|teardown)\.ts$/,
     /\/node_modules\/(effect|@effect\/platform-node|@effect\/platform-node-shared)\//,
     /^node:/
   ]

@@ -1,15 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Exit } from "effect"
 import { afterEach, vi } from "vitest"
-import { teardown } from "../src/cli/teardown.ts"
+import type { Ending } from "../src/cli/Ending.ts"
+import { teardownOf } from "../src/cli/teardown.ts"
 
 describe("the exit code", () => {
   afterEach(() => vi.restoreAllMocks())
 
-  const ending = (exit: Exit.Exit<unknown, unknown>) => {
+  const ending = (exit: Exit.Exit<unknown, unknown>, of: Ending = "stopped") => {
     const said = vi.spyOn(console, "error").mockImplementation(() => {})
     let code: number | undefined
-    teardown(exit, (given) => {
+    teardownOf({ ending: of })(exit, (given) => {
       code = given
     })
     return { code, said: said.mock.calls.join("\n") }
@@ -19,6 +20,12 @@ describe("the exit code", () => {
   it("is 0 for being told to stop and having stopped in order", () => {
     assert.deepStrictEqual(ending(Exit.void), { code: 0, said: "" })
     assert.deepStrictEqual(ending(Exit.failCause(interrupt)), { code: 0, said: "" })
+    assert.deepStrictEqual(ending(Exit.failCause(interrupt), "unread"), { code: 0, said: "" })
+  })
+
+  it("is 130 where that came before what the command was to do was done", () => {
+    assert.deepStrictEqual(ending(Exit.failCause(interrupt), "unfinished"), { code: 130, said: "" })
+    assert.deepStrictEqual(ending(Exit.void, "unfinished"), { code: 0, said: "" })
   })
 
   it("is 1, with a word, when stopping failed", () => {

@@ -1,11 +1,14 @@
-/** How the process ends. An orderly stop on request is no failure. */
+/** How the process ends. An orderly stop on request is no failure where the command would go on for ever without one. */
 import { Cause, Exit, Runtime } from "effect"
+import type { Ending } from "./Ending.ts"
 
-export const teardown: Runtime.Teardown = (exit, onExit) => {
-  if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) {
-    if (Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
-    // Nothing else reports what fails after the program was interrupted.
-    console.error(`Stopping failed: ${Cause.pretty(exit.cause)}`)
+export const teardownOf =
+  (current: { readonly ending: Ending }): Runtime.Teardown =>
+  (exit, onExit) => {
+    if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) {
+      if (Cause.hasInterruptsOnly(exit.cause) && current.ending !== "unfinished") return onExit(0)
+      // Nothing else reports what fails after the program was interrupted.
+      if (!Cause.hasInterruptsOnly(exit.cause)) console.error(`Stopping failed: ${Cause.pretty(exit.cause)}`)
+    }
+    return Runtime.defaultTeardown(exit, onExit)
   }
-  return Runtime.defaultTeardown(exit, onExit)
-}

@@ -1,6 +1,7 @@
 /** The HTTP server of Node.js that the service listens with, and its limits: guards its connections. */
 import { Duration } from "effect"
 import { createServer, type Server } from "node:http"
+import { lastAnswers, refuseLateRequests } from "./endConnections.ts"
 import { holdEarlyRequests } from "./holdEarlyRequests.ts"
 import { limitUnreadAnswers, usualUnreadBytes } from "./limitUnreadAnswers.ts"
 
@@ -22,9 +23,9 @@ const silence = Duration.toMillis("60 seconds")
 const mostHeaders = 100
 
 export const makeServer = (unreadBytes: number = usualUnreadBytes): Server => {
-  const server = createServer({
+  const server: Server = createServer({
     ...patience,
-    ServerResponse: limitUnreadAnswers(unreadBytes),
+    ServerResponse: lastAnswers(limitUnreadAnswers(unreadBytes), () => server),
     // There is no other protocol here, and a connection that is given up to one is under none of these limits.
     shouldUpgradeCallback: () => false
   })
@@ -33,5 +34,6 @@ export const makeServer = (unreadBytes: number = usualUnreadBytes): Server => {
   // Older Node.js does not ask.
   server.on("upgrade", (_request, socket) => socket.destroy())
   holdEarlyRequests(server)
+  refuseLateRequests(server)
   return server
 }

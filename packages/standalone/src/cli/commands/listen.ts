@@ -5,7 +5,7 @@ import { httpClient } from "../connection/httpClient.ts"
 import { redactedVariable, sellerConnection } from "../flags/connectionFlags.ts"
 import { appUrl, tunnelUrl } from "../flags/urlFlag.ts"
 import { withDefault } from "../flags/withDefault.ts"
-import { loaded } from "../loaded.ts"
+import { loadedUntil } from "../loaded.ts"
 import { json } from "../output/Output.ts"
 
 const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
@@ -71,7 +71,7 @@ export const listen = Command.make(
     ...webhook,
     ...answers
   },
-  loaded(async () => (await import("../listen/runListen.ts")).runListen)
+  loadedUntil("unread", async () => (await import("../listen/runListen.ts")).runListen)
 ).pipe(
   Command.provide(httpClient),
   Command.withDescription("Receive notifications here: check and print each, and hand it on to an app"),

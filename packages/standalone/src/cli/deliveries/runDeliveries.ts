@@ -2,6 +2,7 @@
 import type { Account, WebhookId } from "@sellerkit/core"
 import type { DeliveryView } from "@sellerkit/core/client"
 import { Effect, Option } from "effect"
+import { endsWhen } from "../Ending.ts"
 import { accountOf, type Connection, type GivenAccount } from "../connection/connection.ts"
 import { type ListDeliveries, makeDeliveryFeed } from "./DeliveryFeed.ts"
 import { deliveryTable } from "./deliveryTable.ts"
@@ -61,6 +62,7 @@ export const runDeliveries = Effect.fn("deliveries")(function* ({ failed, follow
   const show = printer(operator, account, input.json)
   yield* show(yield* feed.newest(limit))
   if (!follow) return
+  yield* endsWhen("unread")
   yield* patiently(feed.more).pipe(
     Effect.flatMap((fresh) => (fresh.length === 0 ? Effect.void : show(fresh))),
     Effect.delay(pause),

@@ -1,8 +1,29 @@
 /** Reads rows line by line: those of NDJSON, or the elements of a JSON array, as the input begins. */
 import type { Row } from "./Row.ts"
 
-// A text of JSON, a bracket or comma, or what is between them. A text of JSON never goes over lines.
-const token = /"(?:[^"\\]|\\.)*"|[[\]{},]|[^[\]{},"]+|"/g
+/** Where the text of JSON that begins before `from` ends; -1 where it has no end. */
+const endOfText = (line: string, from: number): number => {
+  for (let at = from; at < line.length; at++) {
+    if (line[at] === '"') return at
+    if (line[at] === "\\") at++
+  }
+  return -1
+}
+
+const between = /[^[\]{},"]+/y
+
+/** Texts of JSON, brackets, commas, and what is between them. A text of JSON never goes over lines, and may have millions of letters. */
+function* partsOf(line: string): Generator<string> {
+  let hasOpenText = false
+  for (let at = 0, end = 0; at < line.length; at = end) {
+    between.lastIndex = at
+    const textEnd: number = line[at] === '"' && !hasOpenText ? endOfText(line, at + 1) : at
+    hasOpenText ||= textEnd === -1
+    if (textEnd > at) end = textEnd + 1
+    else end = between.test(line) ? between.lastIndex : at + 1
+    yield line.slice(at, end)
+  }
+}
 
 const isBlank = (text: string): boolean => text.trim() === ""
 
@@ -28,7 +49,7 @@ export class RowReader {
 
   #elements(text: string): ReadonlyArray<Row> {
     const found: Array<Row> = []
-    for (const [part] of text.matchAll(token)) {
+    for (const part of partsOf(text)) {
       const opens = part === "[" || part === "{"
       const closes = part === "]" || part === "}"
       const isOfArray =

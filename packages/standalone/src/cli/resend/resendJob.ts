@@ -1,6 +1,7 @@
 /** A resend as a command sees it: the job is the service's, and goes on when the command is ended. */
 import type { ResendId, ResendView } from "@sellerkit/core"
 import { Effect, Exit, Fiber, Option } from "effect"
+import { endsWhen } from "../Ending.ts"
 import { pause } from "../connection/patiently.ts"
 
 type Tell<R> = (resend: ResendView) => Effect.Effect<void, never, R>
@@ -14,7 +15,9 @@ export const beginning = Effect.fnUntraced(function* <E, R, R2>(ask: Effect.Effe
   const answer = Effect.timeoutOption(Effect.interruptible(Fiber.await(asking)), lastWait)
   return yield* Effect.onInterrupt(Fiber.join(asking), () =>
     Effect.flatMap(answer, (exit) =>
-      Option.isSome(exit) && Exit.isSuccess(exit.value) ? left(exit.value.value) : Effect.void
+      Option.isSome(exit) && Exit.isSuccess(exit.value)
+        ? Effect.andThen(endsWhen("stopped"), left(exit.value.value))
+        : Effect.void
     )
   )
 })
@@ -26,6 +29,7 @@ export const awaitEnd = Effect.fnUntraced(function* <E, R, R2>(
   draw: Tell<R2>,
   left: Tell<R2>
 ) {
+  yield* endsWhen("stopped")
   let resend = begun
   const watch = Effect.gen(function* () {
     while (resend.state === "running") {

@@ -1,9 +1,9 @@
 /** Which encoding a text is in: it is seen by its first bytes. */
 import type { Encoding } from "../../flags/fileWords.ts"
 
-/** Letters that only UTF-8 has written, and bytes that it has not. */
+/** Letters that only UTF-8 has written, and bytes that it has not. The last character may be cut off. */
 const decodedAsUtf8 = (bytes: Uint8Array) => {
-  const beyondAscii = new TextDecoder().decode(bytes).match(/[^\0-\x7F]/gu) ?? []
+  const beyondAscii = new TextDecoder().decode(bytes, { stream: true }).match(/[^\0-\x7F]/gu) ?? []
   const broken = beyondAscii.filter((character) => character === "\uFFFD").length
   return { letters: beyondAscii.length - broken, broken }
 }

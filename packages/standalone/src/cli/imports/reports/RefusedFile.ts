@@ -12,11 +12,25 @@ const inWords = (path: string) =>
       new CommandFailed({ message: `The file of refused rows (${path}) cannot be written: ${message}` })
   )
 
-/** So many bytes of it stay: what was written after the state of the import is written again. */
+/** A name beside the path that is free. */
+const freeBeside = Effect.fnUntraced(function* (path: string) {
+  const files = yield* FileSystem.FileSystem
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? `${path}.before` : `${path}.before-${number}`
+    if (!(yield* files.exists(name))) return name
+  }
+})
+
+/**
+ * So many bytes of it stay: what was written after the state of the import is written again. A file of which nothing is known is kept
+ * beside it: it may be the only one that has these rows, and be read for this import.
+ */
 export const keepRefused = Effect.fnUntraced(function* (path: string, bytes: number) {
   const files = yield* FileSystem.FileSystem
   if (!(yield* inWords(path)(files.exists(path)))) return
-  yield* inWords(path)(bytes === 0 ? files.remove(path) : files.truncate(path, bytes))
+  const kept =
+    bytes > 0 ? files.truncate(path, bytes) : Effect.flatMap(freeBeside(path), (name) => files.rename(path, name))
+  yield* inWords(path)(kept)
 })
 
 /** They are on disk when it is done. Gives how many bytes that are. The first ones make the file. */

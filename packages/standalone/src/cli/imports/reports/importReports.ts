@@ -1,6 +1,6 @@
 /** Imports rows of a statistics report: from a file of any length, in chunks, and from where it was when it is run again. */
 import { type ReportKind, reportKinds } from "@sellerkit/core"
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option, Path, Stream } from "effect"
 import { CommandFailed } from "../../CommandFailed.ts"
 import { accountOf, type Connection, type GivenAccount } from "../../connection/connection.ts"
 import { quoted } from "../../connection/shell.ts"
@@ -15,7 +15,7 @@ import { readFile } from "../files/readFile.ts"
 import { type Chunk, Chunks, mostCharacters } from "./Chunks.ts"
 import { fingerprintOf, type ImportState } from "./ImportState.ts"
 import { countsText, makeProgress } from "./importProgress.ts"
-import { InOrder } from "./InOrder.ts"
+import { InOrder } from "../InOrder.ts"
 import { openImport, type Recorded } from "./keptImport.ts"
 import { type RowsTarget, sendRows } from "./sendRows.ts"
 
@@ -54,6 +54,11 @@ const keyOf = (kind: ReportKind, { value }: ReadRow): string => {
 // our choice: what hides the time of a call, and of writing; more would wait for the same database.
 const inFlight = 3
 
+const goesOn = "The same command goes on from there."
+
+const stoppedText = (state: ImportState, path: Option.Option<string>): string =>
+  `Stopped: ${countsText(state)} so far.${Option.isNone(path) ? "" : ` ${goesOn}`}`
+
 /** What has been stored by then, where the same command goes on. */
 const withCounts = <E extends { readonly message: string }>(
   error: E,
@@ -63,7 +68,7 @@ const withCounts = <E extends { readonly message: string }>(
   state.accepted === 0 || Option.isNone(path)
     ? error
     : new CommandFailed({
-        message: `${error.message} ${countsText(state)} so far. The same command goes on from there.`
+        message: `${error.message} ${countsText(state)} so far. ${goesOn}`
       })
 
 /** Chunks of rows, several on their way at once. What comes of them is in their order. */
@@ -113,6 +118,22 @@ const report = Effect.fnUntraced(function* (
   })
 })
 
+/** What is written are files of their own. */
+const checkDistinct = Effect.fnUntraced(function* (
+  input: Option.Option<string>,
+  written: { readonly refused: string; readonly state: string | undefined }
+) {
+  const { resolve } = yield* Path.Path
+  const isSame = (one: string | undefined, other: string | undefined): boolean =>
+    one !== undefined && other !== undefined && resolve(one) === resolve(other)
+  for (const [flag, path] of Object.entries(written)) {
+    if (isSame(path, Option.getOrUndefined(input)))
+      return yield* new CommandFailed({ message: `--${flag} names the file that is imported: ${path}` })
+  }
+  if (isSame(written.refused, written.state))
+    return yield* new CommandFailed({ message: `--refused and --state name one file: ${written.refused}` })
+})
+
 export const importReport = (kind: ReportKind) =>
   Effect.fnUntraced(function* (input: ImportInput) {
     const account = yield* accountOf(input)
@@ -120,6 +141,7 @@ export const importReport = (kind: ReportKind) =>
     const format = yield* formatFor(path, input.format)
     const statePath = Option.map(path, (name) => Option.getOrElse(input.state, () => `${name}.sellerkit-import.json`))
     const refusedPath = Option.getOrElse(input.refused, () => `${Option.getOrElse(path, () => kind)}.refused.ndjson`)
+    yield* checkDistinct(path, { refused: refusedPath, state: Option.getOrUndefined(statePath) })
     const fingerprint = Option.isNone(path) ? "" : yield* fingerprintOf(path.value)
     const kept = yield* openImport({ kind, url: input.url, ...account, fingerprint }, statePath, refusedPath)
     const { importId, through } = kept.state()
@@ -141,6 +163,7 @@ export const importReport = (kind: ReportKind) =>
     yield* sendChunks(kind, rows, input.rowsPerCall, { connection: input, path: operation, importId }).pipe(
       Stream.runForEach((recorded) => Effect.flatMap(kept.record(recorded), (state) => progress.show(part, state))),
       Effect.ensuring(progress.clear),
+      Effect.onInterrupt(() => warn(stoppedText(kept.state(), path))),
       Effect.mapError((error) => withCounts(error, kept.state(), path))
     )
     if (unknown.length > 0) {

@@ -1,9 +1,9 @@
 /** A worker as the primary process sees it: it is started, serves, and ends. */
 import { Deferred, Effect, Option, Schema } from "effect"
-import cluster, { type Worker } from "node:cluster"
+import type { Worker } from "node:cluster"
 import { reasonOf } from "../../output/reasonOf.ts"
 import type { Started } from "../welcome.ts"
-import { type Place, ToPrimary, type ToWorker } from "./messages.ts"
+import { ToPrimary, type ToWorker } from "./messages.ts"
 
 export interface WorkerProcess {
   readonly number: number
@@ -25,27 +25,17 @@ export interface WorkerEnd {
   readonly isInOrder: boolean
 }
 
-/** The variable that tells a worker its place. */
-export const placeVariable = "SELLERKIT_CLUSTER_PLACE"
-
 const decodeMessage = Schema.decodeUnknownOption(ToPrimary)
 
-/** Not even a process could be made, for lack of memory for instance. */
-const neverStarted = (number: number, cause: unknown): WorkerProcess => ({
-  number,
-  serving: Effect.never,
-  ended: Effect.succeed({ reason: reasonOf(cause), isItsOwnMessage: false, isInOrder: false }),
-  tell: () => {},
-  stop: () => {},
-  kill: () => {}
-})
-
-const startedAs = (worker: Worker, number: number, onMessage: (message: ToPrimary) => void): WorkerProcess => {
+/** `onMessage` gets what concerns other workers. */
+export const startedAs = (worker: Worker, number: number, onMessage: (message: ToPrimary) => void): WorkerProcess => {
   const serving = Deferred.makeUnsafe<Started>()
   const ended = Deferred.makeUnsafe<WorkerEnd>()
   let ownReason: string | undefined
-  const end = (reason: string, isInOrder = false) => {
+  // One that could not start ends as if it was told to.
+  const end = (reason: string, isToldTo = false) => {
     const isItsOwnMessage = ownReason !== undefined
+    const isInOrder = isToldTo && !isItsOwnMessage
     Deferred.doneUnsafe(ended, Effect.succeed({ reason: ownReason ?? reason, isItsOwnMessage, isInOrder }))
   }
   worker.on("message", (given: unknown) => {
@@ -75,15 +65,3 @@ const startedAs = (worker: Worker, number: number, onMessage: (message: ToPrimar
     kill: () => void worker.process.kill("SIGKILL")
   }
 }
-
-/** `onMessage` gets what concerns other workers. */
-export const startWorker = (place: Place, onMessage: (message: ToPrimary) => void): Effect.Effect<WorkerProcess> =>
-  Effect.sync(() => {
-    // Connections go to the workers in turn, on every system and whatever the environment says.
-    cluster.schedulingPolicy = cluster.SCHED_RR
-    try {
-      return startedAs(cluster.fork({ [placeVariable]: JSON.stringify(place) }), place.number, onMessage)
-    } catch (cause) {
-      return neverStarted(place.number, cause)
-    }
-  })

@@ -7,7 +7,8 @@ import type { Started } from "../welcome.ts"
 import { makeSharedPort } from "./makeSharedPort.ts"
 import { replacementAfter } from "./replacementAfter.ts"
 import { makeServingWorkers } from "./ServingWorkers.ts"
-import { startWorker, type WorkerEnd, type WorkerProcess } from "./WorkerProcess.ts"
+import { startWorker } from "./startWorker.ts"
+import type { WorkerEnd, WorkerProcess } from "./WorkerProcess.ts"
 
 /** How a worker has run: undefined where it has never served. */
 interface Run extends WorkerEnd {

@@ -7,7 +7,7 @@ import cluster from "node:cluster"
 import type { CommandFailed } from "../../CommandFailed.ts"
 import { type MetricsOf, mergeMetrics } from "./mergeMetrics.ts"
 import { type Place, type ToPrimary, ToWorker } from "./messages.ts"
-import { placeVariable } from "./WorkerProcess.ts"
+import { placeVariable } from "./startWorker.ts"
 
 /** Undefined where this process was started by somebody else. */
 export const ownPlace = (): Place | undefined => {

@@ -1,5 +1,5 @@
 /**
- * Several chunks are on their way at once. Of rows with the same key the later one has to be written last: a chunk waits for those
+ * Several calls are on their way at once. Of rows with the same key the later one has to be written last: a call waits for those
  * before it that have a key of its own.
  */
 import { Deferred, Effect } from "effect"
@@ -7,7 +7,7 @@ import { Deferred, Effect } from "effect"
 export class InOrder {
   readonly #last = new Map<string, Deferred.Deferred<void>>()
 
-  /** Registers keys, in the order of the chunks. The effect that comes of it runs once those before it have ended. */
+  /** Registers keys, in the order of the calls. The effect that comes of it runs once those before it have ended. */
   after<A, E, R>(keys: ReadonlyArray<string>, send: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     const ended = Deferred.makeUnsafe<void>()
     const before = new Set<Deferred.Deferred<void>>()
