@@ -23,11 +23,30 @@ const textOf = (parts: ReadonlyArray<unknown>): string => {
 const causeOf = (parts: ReadonlyArray<unknown>, cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
   parts.filter(isError).map(Cause.fail).reduce(Cause.combine, cause)
 
-const toLogger = (log: (entry: LogEntry) => void): Logger.Logger<unknown, void> =>
+/** Of the host. It may be asynchronous. */
+export type HostLog = (entry: LogEntry) => void
+
+const printUnlogged =
+  (entry: LogEntry) =>
+  (error: unknown): void =>
+    console.error(`${entry.message} (and log has thrown:)`, error, entry.cause ?? "")
+
+/** Whoever logs goes on, whatever the host's log does: it may be a loop that delivers, or a write that was just made. */
+const safely = (log: HostLog, entry: LogEntry): void => {
+  const failed = printUnlogged(entry)
+  try {
+    const logged: unknown = log(entry)
+    if (logged instanceof Promise) logged.catch(failed)
+  } catch (error) {
+    failed(error)
+  }
+}
+
+const toLogger = (log: HostLog): Logger.Logger<unknown, void> =>
   Logger.make(({ cause, date, fiber, logLevel, message }) => {
     const parts = Array.isArray(message) ? message : [message]
     const whole = causeOf(parts, cause)
-    log({
+    safely(log, {
       level: logLevel,
       message: textOf(parts),
       time: date,
@@ -37,5 +56,5 @@ const toLogger = (log: (entry: LogEntry) => void): Logger.Logger<unknown, void> 
   })
 
 /** Log entries go to the console, where the host does not take them. */
-export const logLayer = (log: ((entry: LogEntry) => void) | undefined): Layer.Layer<never> =>
+export const logLayer = (log: HostLog | undefined): Layer.Layer<never> =>
   log === undefined ? Layer.empty : Logger.layer([toLogger(log)])

@@ -13,11 +13,12 @@ import {
 } from "@sellerkit/core"
 import { WebApi } from "@sellerkit/core/http"
 import { tokenOperations } from "@sellerkit/core/operator"
-import { type Duration, Effect, type ManagedRuntime, Redacted, Schema } from "effect"
+import { Cause, Duration, Effect, Exit, type ManagedRuntime, Redacted, Schema } from "effect"
 import type { CatalogEvent } from "./CatalogEvent.ts"
 import { fates } from "./methods/fates.ts"
 import { decodeInput } from "./InputInvalid.ts"
 import { health, type MonitoredWebhookRecord } from "./methods/MonitoredWebhookRecord.ts"
+import { OpenCalls } from "./OpenCalls.ts"
 import type { Asked, Run } from "./Run.ts"
 import { reencryptSecrets, type SecretsReencrypted } from "./methods/SecretsReencrypted.ts"
 import { decodeSeller, type Seller } from "./Seller.ts"
@@ -85,7 +86,11 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   issueToken(request: TokenRequest): Promise<{ readonly token: string; readonly tokenId: string }>
   /** The token stops counting at once. Rejects with `InputInvalid` or `StorageError`. */
   revokeToken(tokenId: string): Promise<void>
-  /** Finishes what is being sent, and closes the storage. Repeating it does no harm. Stop the host's server first. */
+  /**
+   * Lets calls and requests that are under way end, for up to 5 seconds, finishes what is being sent, and closes the storage. Repeating
+   * it does no harm. Stop the host's server first. A method that takes longer rejects with `SellerkitClosed`, and may have done what it
+   * was to do.
+   */
   close(): Promise<void>
 }
 
@@ -157,12 +162,33 @@ export const makeMethods = (run: Run): SellerkitMethods<ReadonlyArray<EventScope
   revokeToken: (tokenId) => run(revokeToken(tokenId))
 })
 
+// our choice: calls that take longer are broken off, and may have done what they were to do.
+const callsWithin = Duration.seconds(5)
+
 export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>(
   runtime: ManagedRuntime.ManagedRuntime<Asked | WebApi, E>
 ): Promise<Sellerkit<Scopes>> => {
   const { handler, route } = await runtime.runPromise(WebApi)
+  const calls = new OpenCalls()
+  const run: Run = async (effect) => {
+    const exit = await calls.add(() => runtime.runPromiseExit(effect))
+    if (Exit.isSuccess(exit)) return exit.value
+    throw calls.isClosed && Cause.hasInterruptsOnly(exit.cause) ? new SellerkitClosed() : Cause.squash(exit.cause)
+  }
+  const close = async (): Promise<void> => {
+    await runtime.runPromise(
+      Effect.timeoutOption(
+        Effect.promise(() => calls.close()),
+        callsWithin
+      )
+    )
+    await runtime.dispose()
+  }
   let closing: Promise<void> | undefined
-  const run: Run = (effect) =>
-    closing === undefined ? runtime.runPromise(effect) : Promise.reject(new SellerkitClosed())
-  return { handler, route, ...makeMethods(run), close: () => (closing ??= runtime.dispose()) }
+  return {
+    handler: (...given) => calls.add(() => handler(...given)),
+    route: (...given) => calls.add(() => route(...given)),
+    ...makeMethods(run),
+    close: () => (closing ??= close())
+  }
 }

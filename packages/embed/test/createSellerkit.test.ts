@@ -508,5 +508,8 @@ describe("createSellerkit", () => {
     await Promise.all([sellerkit.close(), sellerkit.close()])
     await sellerkit.close()
     assert.instanceOf(await failureOf(sellerkit.publish(seller, [cardChanged])), SellerkitClosed)
+    const request = () => new Request("https://shop.example/api/v1/webhooks")
+    assert.instanceOf(await failureOf(sellerkit.handler(request())), SellerkitClosed)
+    assert.instanceOf(await failureOf(sellerkit.route(request())), SellerkitClosed)
   })
 })

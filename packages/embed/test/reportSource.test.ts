@@ -129,7 +129,7 @@ const requests: ReadonlyArray<
   [`${supplier}/stocks?dateFrom=2019-06-20`, undefined, "changedSince", "stocks", first, 60_000],
   [`${supplier}/orders?dateFrom=2024-01-28T23:59:59.999`, undefined, "changedSince", "orders", first, 80_000],
   [`${supplier}/sales?dateFrom=2024-01-29`, undefined, "changedSince", "sales", first, 80_000],
-  [`${supplier}/orders?dateFrom=2024-01-28&flag=1`, undefined, "ofDay", "orders", "2024-01-29"],
+  [`${supplier}/orders?dateFrom=2024-01-29&flag=1`, undefined, "ofDay", "orders", "2024-01-29"],
   [`${supplier}/sales?dateFrom=2026-01-15T22:00:00Z&flag=1`, undefined, "ofDay", "sales", "2026-01-16"],
   [
     "/api/v5/supplier/reportDetailByPeriod?dateFrom=2019-06-20&dateTo=2026-01-15",
@@ -178,6 +178,12 @@ describe("a host's source of reports", () => {
       assert.isAtMost(refreshed!.getTime(), Date.now())
     })
   }
+
+  it("is not asked for one day before the first: another one's rows are none of its", async () => {
+    asked.length = 0
+    const answer = await call(`${supplier}/orders?dateFrom=2024-01-28&flag=1`)
+    assert.deepStrictEqual([await answer.json(), asked], [[], []])
+  })
 
   it("gives the rows that answers are made of, and is told whose they are", async () => {
     sellers.length = 0

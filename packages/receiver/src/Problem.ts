@@ -23,15 +23,23 @@ export const printProblem = ({ error, message }: Problem): void => {
   else console.error(message, error)
 }
 
-/** A log that fails is no reason to answer something else. */
+const printUnreported =
+  (problem: Problem) =>
+  (error: unknown): void => {
+    printProblem(problem)
+    printProblem({ kind: "misconfigured", message: "This could not be reported, because report has thrown:", error })
+  }
+
+/** A log that fails is no reason to answer something else, nor to end the process later. */
 export const safely =
   (report: (problem: Problem) => void) =>
   (problem: Problem): void => {
+    const failed = printUnreported(problem)
     try {
-      report(problem)
+      const reported: unknown = report(problem)
+      if (reported instanceof Promise) reported.catch(failed)
     } catch (error) {
-      printProblem(problem)
-      printProblem({ kind: "misconfigured", message: "This could not be reported, because report has thrown:", error })
+      failed(error)
     }
   }
 

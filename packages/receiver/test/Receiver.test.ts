@@ -158,14 +158,19 @@ describe("a receiver", () => {
     assert.deepStrictEqual(handled, ["a", "b", "c", "d"])
   })
 
-  it("answers as it should although its report fails, and then prints", async () => {
-    const print = vi.spyOn(console, "error").mockReturnValue()
-    const { receiver } = makeTrial({
-      report: () => {
+  it.each([
+    [
+      "throws",
+      () => {
         throw new Error("The log is full")
       }
-    })
+    ],
+    ["rejects", () => Promise.reject(new Error("The log is full"))]
+  ])("answers as it should although its report %s, and then prints", async (_title, report) => {
+    const print = vi.spyOn(console, "error").mockReturnValue()
+    const { receiver } = makeTrial({ report })
     const answer = await receiver.receive({ ...request(""), header: () => null })
+    await Promise.resolve()
     const printed = print.mock.calls.map((words) => words.join(" "))
     print.mockRestore()
     assert.deepInclude(answer, { status: 401 })

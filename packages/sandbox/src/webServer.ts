@@ -15,16 +15,27 @@ const headersOf = ({ headersDistinct }: IncomingMessage): Headers => {
 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== "GET" && method !== "HEAD"
 
-export const serveWith =
-  (handler: Handler, origin: () => string) => async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const aborted = new AbortController()
-    outgoing.on("close", () => aborted.abort())
-    const request = new Request(`${origin()}${incoming.url}`, {
+/** Undefined: no `Request` can be made of it, or its caller broke off while sending it. */
+const requestOf = async (incoming: IncomingMessage, origin: string, signal: AbortSignal) => {
+  try {
+    return new Request(`${origin}${incoming.url}`, {
       method: incoming.method!,
       headers: headersOf(incoming),
-      signal: aborted.signal,
+      signal,
       ...(hasBody(incoming) && { body: new Uint8Array(await buffer(incoming)) })
     })
+  } catch {
+    return undefined
+  }
+}
+
+export const serveWith =
+  (handler: Handler, origin: () => string) =>
+  async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const aborted = new AbortController()
+    outgoing.on("close", () => aborted.abort())
+    const request = await requestOf(incoming, origin(), aborted.signal)
+    if (request === undefined) return void outgoing.writeHead(400).end()
     const response = await handler(request)
     outgoing.writeHead(response.status, [...response.headers].flat())
     if (response.body === null) outgoing.end()

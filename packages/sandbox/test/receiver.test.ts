@@ -57,6 +57,37 @@ describe("the receiver of a sandbox", () => {
     )
   })
 
+  it("asks to be waited for, also where it refuses a type", async () => {
+    await seller.createWebhook()
+    seller.receiver.reject("card_changed", { status: 503, retryAfter: 60, times: 1 })
+    await seller.publish("card_changed")
+    await seller.advance("2 minutes")
+    const [first, second] = seller.receiver.notifications
+    assert.deepStrictEqual([first!.status, second!.time.getTime() - first!.time.getTime()], [503, 60_000])
+  })
+
+  it("answers 500 where its rule throws, at once, and says what was thrown", async () => {
+    await seller.createWebhook()
+    const expected = new Error("expected another type")
+    seller.receiver.answer(() => {
+      throw expected
+    })
+    await seller.publish("card_changed")
+    const [notification] = seller.receiver.notifications
+    assert.deepInclude(notification, { status: 500, accepted: false, error: expected })
+    const nothing = await failure(seller.receiver.next({ where: ({ accepted }) => accepted, within: "1 minute" }))
+    assert.include(nothing.message, "because its rule has thrown: Error: expected another type")
+    for (const answer of [
+      { status: 200, headers: { "x-wrong": "\n" } },
+      { status: 200, body: {} as string }
+    ]) {
+      seller.receiver.answer(answer)
+      await seller.advance("10 minutes")
+      assert.instanceOf(seller.receiver.notifications.at(-1)!.error, Error)
+    }
+    assert.deepStrictEqual(seller.receiver.events, [])
+  })
+
   it("gives each notification once, the next or one that is looked for", async () => {
     await seller.createWebhook()
     await seller.publish("card_changed")

@@ -32,7 +32,7 @@ import type { OperatorInterface } from "@sellerkit/core/operator"
 import { defaultLimits, defaultRetentionPeriods, type LimitName, type RetentionName } from "@sellerkit/core/service"
 import { Duration, Effect, Layer, Predicate, Record, Redacted, Result, Schema, SchemaIssue } from "effect"
 import { IpNetwork } from "effect/net"
-import type { LogEntry } from "../LogEntry.ts"
+import type { HostLog } from "../LogEntry.ts"
 import { OptionsInvalid } from "./OptionsInvalid.ts"
 import type { SellerkitOptions } from "./SellerkitOptions.ts"
 import type { ProductSourceOption, ReportSourceOption, Sources, StatisticsSourceOption } from "./Sources.ts"
@@ -140,7 +140,7 @@ const OptionsInput = Schema.Struct({
       routes: functionOf<OperatorInterface["routes"]>()
     })
   ),
-  log: Schema.optional(functionOf<(entry: LogEntry) => void>())
+  log: Schema.optional(functionOf<HostLog>())
 })
 
 const jwtKey = ({ algorithm, keySet, publicKey, secret }: typeof TokenKey.Type): JwtKey => {
@@ -169,7 +169,7 @@ export interface CheckedOptions {
   readonly limits: { readonly [Name in LimitName]?: Limit }
   readonly language: Language
   readonly lifecycle: LifecyclePolicy
-  readonly log: ((entry: LogEntry) => void) | undefined
+  readonly log: HostLog | undefined
   readonly operator: OperatorInterface | undefined
   readonly operations: OperationsWebhook.OperationsReceiver | undefined
   readonly retention: Readonly<Record<RetentionName, Duration.Duration>>

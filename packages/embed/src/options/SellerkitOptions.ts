@@ -13,7 +13,7 @@ import type { Language } from "@sellerkit/core/http"
 import type { OperatorInterface } from "@sellerkit/core/operator"
 import type { LimitName, RetentionName } from "@sellerkit/core/service"
 import type { Duration, Layer } from "effect"
-import type { LogEntry } from "../LogEntry.ts"
+import type { HostLog } from "../LogEntry.ts"
 import type { Sources } from "./Sources.ts"
 
 /** What API tokens are checked with. */
@@ -85,5 +85,5 @@ export interface SellerkitOptions<Scopes extends ReadonlyArray<EventScope>> {
    */
   readonly operator?: OperatorInterface | undefined
   /** Takes log entries; they go to the console, when absent. */
-  readonly log?: ((entry: LogEntry) => void) | undefined
+  readonly log?: HostLog | undefined
 }

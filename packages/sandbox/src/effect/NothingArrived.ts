@@ -53,6 +53,11 @@ const aboutEvents = ({ published, webhooks }: Circumstances): string | undefined
     : `its webhook is subscribed to ${wanted.length === 0 ? "nothing" : listed(wanted)}, and what was published is ${listed(published)}`
 }
 
+const aboutRule = ({ receiver }: Circumstances): string | undefined => {
+  const broken = receiver.notifications.findLast(({ error }) => error !== undefined)
+  return broken && `what the receiver should answer was not said, because its rule has thrown: ${String(broken.error)}`
+}
+
 const aboutWaiting = ({ deliveries, now, webhooks }: Circumstances): string | undefined => {
   const failing = webhooks.find(({ backingOffUntil, waiting }) => waiting > 0 && backingOffUntil !== undefined)
   if (failing === undefined) return undefined
@@ -71,5 +76,6 @@ const aboutReceived = ({ receiver }: Circumstances): string => {
 export const whyNothing = (circumstances: Circumstances): string =>
   aboutWebhooks(circumstances) ??
   aboutEvents(circumstances) ??
+  aboutRule(circumstances) ??
   aboutWaiting(circumstances) ??
   aboutReceived(circumstances)

@@ -29,6 +29,8 @@ export interface ReceivedNotification {
   readonly status: number | undefined
   /** Whether it counts as delivered. */
   readonly accepted: boolean
+  /** What was thrown instead of an answer, by a rule of the test: it is answered 500. */
+  readonly error?: unknown
 }
 
 /** The answer to a request. Anything but 200 makes the service try again. */

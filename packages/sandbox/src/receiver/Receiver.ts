@@ -2,7 +2,7 @@
  * A receiver for tests: a real HTTP server that answers as its script says and keeps what it got. It waits by simulated
  * time, so that a slow answer takes no real time.
  */
-import { Clock, Duration, Effect, type Scope } from "effect"
+import { Cause, Clock, Duration, Effect, type Scope } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 import { listen } from "../listen.ts"
@@ -63,12 +63,34 @@ export const makeReceiver: Effect.Effect<Receiver, never, Instruments | Scope.Sc
   const received: Array<Unanswered> = []
 
   const respond = (answer: Extract<Answer, { status: number }>, response: ServerResponse, to?: Unanswered): void => {
-    if (to !== undefined) {
-      to.status = answer.status
-      to.accepted = answer.status === 200
-    }
     response.writeHead(answer.status, answer.headers).end(answer.body)
+    if (to === undefined) return
+    to.status = answer.status
+    to.accepted = answer.status === 200
   }
+
+  /** A rule of the test has thrown, or what it gave is no answer. */
+  const respondThrown = (cause: Cause.Cause<never>, response: ServerResponse, to: Unanswered): void => {
+    to.error = Cause.squash(cause)
+    if (response.headersSent) response.destroy()
+    else respond({ status: 500, body: String(to.error) }, response, to)
+  }
+
+  const answering = Effect.fnUntraced(function* (
+    notification: Unanswered,
+    request: IncomingMessage,
+    response: ServerResponse
+  ) {
+    const answer = receiver.nextAnswer(notification)
+    if (answer === "disconnect") return void request.socket.destroy()
+    const after = answer === "hang" ? Duration.infinity : Duration.fromInputUnsafe(answer.after ?? 0)
+    if (!Duration.isZero(after)) {
+      activity.hold(notification.requestId, true)
+      yield* Effect.sleep(after)
+      activity.hold(notification.requestId, false)
+    }
+    if (answer !== "hang" && !response.destroyed) respond(answer, response, notification)
+  })
 
   const handle = Effect.fnUntraced(function* (request: IncomingMessage, response: ServerResponse) {
     const body = yield* Effect.promise(() => text(request))
@@ -83,15 +105,11 @@ export const makeReceiver: Effect.Effect<Receiver, never, Instruments | Scope.Sc
       accepted: false
     }
     received.push(notification)
-    const answer = receiver.nextAnswer(notification)
-    if (answer === "disconnect") return void request.socket.destroy()
-    const after = answer === "hang" ? Duration.infinity : Duration.fromInputUnsafe(answer.after ?? 0)
-    if (!Duration.isZero(after)) {
-      activity.hold(read.requestId, true)
-      yield* Effect.sleep(after)
-      activity.hold(read.requestId, false)
-    }
-    if (answer !== "hang" && !response.destroyed) respond(answer, response, notification)
+    yield* Effect.catchCause(answering(notification, request, response), (cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.sync(() => respondThrown(cause, response, notification))
+    )
   })
 
   const origin = yield* listen((request, response) => {

@@ -18,6 +18,11 @@ export interface Failure extends Times {
 
 const accepted = { status: 200 } as const
 
+const failureOf = ({ retryAfter, status = 500 }: Failure): Answer => ({
+  status,
+  ...(retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } })
+})
+
 export class Script {
   private readonly steps: Array<{ readonly rule: Rule; left: number }> = []
   private rule: Rule = () => accepted
@@ -27,10 +32,9 @@ export class Script {
     return this.answer(() => accepted)
   }
 
-  fail({ retryAfter, status = 500, times }: Failure = {}): this {
-    const headers = retryAfter === undefined ? undefined : { "retry-after": String(retryAfter) }
-    const answer: Answer = { status, ...(headers && { headers }) }
-    return this.answer(() => answer, times === undefined ? {} : { times })
+  fail(failure: Failure = {}): this {
+    const answer = failureOf(failure)
+    return this.answer(() => answer, failure)
   }
 
   /** Accepts after this time. The service gives up after ten seconds. */
@@ -49,9 +53,10 @@ export class Script {
   }
 
   /** Refuses notifications that carry an event of this type, or one that meets this condition. Accepts all others. */
-  reject(which: string | ((event: ReceivedEvent) => boolean), { status = 422, ...times }: Failure = {}): this {
+  reject(which: string | ((event: ReceivedEvent) => boolean), failure: Failure = {}): this {
     const isRejected = typeof which === "string" ? ({ type }: ReceivedEvent) => type === which : which
-    return this.answer(({ events }) => (events.some(isRejected) ? { status } : accepted), times)
+    const refused = failureOf({ status: 422, ...failure })
+    return this.answer(({ events }) => (events.some(isRejected) ? refused : accepted), failure)
   }
 
   /** Any other answer. */
