@@ -101,13 +101,28 @@ for (const [version, express] of versions) {
           app.use("/without", toExpress(sellerkit))
           app.use((_request, response) => void response.status(404).send("nobody"))
         })
-        const publish = (path: string, authorization: string) =>
-          fetch(`${url}${path}/operator/v1/events`, {
+        const events = [{ scope: "content", type: "card_changed", payload: card }]
+        const publish = (path: string, authorization: string, encoding?: "gzip") => {
+          const text = JSON.stringify({ sellerId, events })
+          return fetch(`${url}${path}/operator/v1/events`, {
             method: "POST",
-            headers: { authorization, "content-type": "application/json" },
-            body: JSON.stringify({ sellerId, events: [{ scope: "content", type: "card_changed", payload: card }] })
+            headers: {
+              authorization,
+              "content-type": "application/json",
+              ...(encoding && { "content-encoding": encoding })
+            },
+            body: encoding === undefined ? text : gzipSync(text)
           })
+        }
         assert.strictEqual((await publish("/seller", `Bearer ${key}`)).status, 202)
+        assert.strictEqual((await publish("/seller", `Bearer ${key}`, "gzip")).status, 202)
+        const broken = await fetch(`${url}/seller/operator/v1/events`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "content-encoding": "gzip" },
+          body: gzipSync("{broken")
+        })
+        assert.strictEqual(broken.status, 400)
+        assert.notInclude(await broken.text(), "gzip")
         assert.strictEqual((await publish("/seller", token)).status, 401)
         assert.strictEqual(await (await publish("/without", `Bearer ${key}`)).text(), "nobody")
         await operated.close()

@@ -7,7 +7,7 @@ import { fetchAlone } from "../fixtures/fetchAlone.ts"
 import { freePort } from "../fixtures/freePort.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { issueToken, tokenSecret } from "../apiTokens.ts"
-import { assertLateReaderIsAnswered } from "../worker/lateReader.ts"
+import { assertLateReaderIsAnswered, assertReadsWithBodiesAreAnswered } from "../worker/oddCallers.ts"
 import { startPostgresWorkerd } from "./postgresWorkerd.ts"
 
 const sellerId = "01980000-0000-7000-8000-000000000001"
@@ -77,6 +77,13 @@ it.live("answers a caller that reads nothing before it has sent all, however muc
   Effect.gen(function* () {
     const { token, url } = yield* workerWithDatabase
     yield* Effect.promise(() => assertLateReaderIsAnswered(url, token))
+  }).pipe(Effect.scoped)
+)
+
+it.live("answers reads that come with a body, or announce one", () =>
+  Effect.gen(function* () {
+    const { token, url } = yield* workerWithDatabase
+    yield* Effect.promise(() => assertReadsWithBodiesAreAnswered(url, token))
   }).pipe(Effect.scoped)
 )
 

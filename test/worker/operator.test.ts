@@ -8,6 +8,7 @@ import { readdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { vi } from "vitest"
 import { bundle, compressedSize, sellerWorker } from "../fixtures/worker/bundle.ts"
 import { type Receiver, startReceiver } from "./seller/receiver.ts"
@@ -115,6 +116,10 @@ describe("the operator interface of a Worker with an object per seller", () => {
     assert.strictEqual(resent.status, 202, resent.text)
     await vi.waitFor(() => assert.deepStrictEqual(receiver.keys, ["first", "first"]))
     assert.strictEqual((await ask("GET", `/operator/v1/sellers/${newSeller()}/webhooks`)).body.webhooks.length, 0)
+
+    const zipped = gzipSync(`{"sellerId":"${sellerId}","events":[${event("zipped", card)}]}`)
+    const unpacked = await ask("POST", "/operator/v1/events", zipped, { "content-encoding": "gzip" })
+    assert.strictEqual(unpacked.status, 202, unpacked.text)
 
     const wrong = await publish(sellerId, event("second", '{"nmID":"one"}'))
     assert.strictEqual(wrong.status, 400)

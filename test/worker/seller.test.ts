@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { assertLateReaderIsAnswered } from "./lateReader.ts"
+import { assertLateReaderIsAnswered, assertReadsWithBodiesAreAnswered } from "./oddCallers.ts"
 import { type Receiver, startReceiver } from "./seller/receiver.ts"
 import { type Sellers, startSellers } from "./seller/sellers.ts"
 
@@ -203,6 +203,11 @@ describe("a Worker with an object per seller", () => {
   it("answers a caller that reads nothing before it has sent all, however much that is", async () => {
     const { token } = await sellers.operator("issueToken", newSeller())
     await assertLateReaderIsAnswered(sellers.origin(), token)
+  })
+
+  it("answers reads that come with a body, or announce one", async () => {
+    const { token } = await sellers.operator("issueToken", newSeller())
+    await assertReadsWithBodiesAreAnswered(sellers.origin(), token)
   })
 
   it("publishes what a queue brings, once, and leaves what it cannot take to the dead letters", async () => {

@@ -8,7 +8,8 @@ export type RequestBody = string | Uint8Array | ReadableStream<Uint8Array> | und
 const isAnnounced = ({ headers }: ExpressRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-const isRead = ({ readableDidRead, readableEnded }: ExpressRequest): boolean => readableDidRead || readableEnded
+/** Whether a parser has read it: all that are known unpack what was compressed. */
+export const isRead = ({ readableDidRead, readableEnded }: ExpressRequest): boolean => readableDidRead || readableEnded
 
 /** The parsed body, as a text that it may have come from. Forms and the like are refused for their type. */
 const written = (body: unknown): RequestBody => {

@@ -4,7 +4,7 @@ import type { Incoming, WebApi } from "@sellerkit/core/http"
 import type { ServerResponse } from "node:http"
 import type { ErrorHandler, ExpressRequest, Handler, Next } from "./ExpressRequest.ts"
 import { parserFailure } from "./parserFailure.ts"
-import { requestBody, type RequestBody } from "./requestBody.ts"
+import { isRead, requestBody, type RequestBody } from "./requestBody.ts"
 import { sendResponse } from "./sendResponse.ts"
 import { isForbidden, webRequest } from "./webRequest.ts"
 
@@ -35,6 +35,12 @@ const report = (response: ServerResponse, next: Next) => (error: unknown) => {
   if (!response.destroyed) next(error)
 }
 
+/** What a parser has read is not packed any more, and has another length. */
+const describeParsed = (headers: Headers): void => {
+  headers.delete("content-encoding")
+  headers.delete("content-length")
+}
+
 /** For `app.use(…)`, with or without a path: a handler for requests, and one for requests that a body parser refused. */
 export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
   api: Pick<WebApi["Service"], "handler" | "route">,
@@ -51,11 +57,11 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
     response: ServerResponse,
     body: RequestBody,
     pass: () => void,
-    change?: (headers: Headers) => void
+    change: (headers: Headers) => void
   ): Promise<void> => {
     if (isForbidden(request)) return pass()
     const asked = webRequest(request, body, signalOf(response))
-    change?.(asked.headers)
+    change(asked.headers)
     const answered = await (fallThrough ? api.route : api.handler)(asked, incomingOf(request))
     if (answered === undefined) return pass()
     await sendResponse(answered, response)
@@ -64,7 +70,10 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
   }
 
   const handle: Handler<Request> = (request, response, next) => {
-    answer(request, response, requestBody(request), next).catch(report(response, next))
+    const change = (headers: Headers) => {
+      if (isRead(request)) describeParsed(headers)
+    }
+    answer(request, response, requestBody(request), next, change).catch(report(response, next))
   }
 
   const handleFailure: ErrorHandler<Request> = (error, request, response, next) => {
@@ -72,7 +81,10 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
     if (failure === undefined) return next(error)
     const { body, isTooLarge } = failure
     // Of a body that is too large, only that fact is left.
-    const change = (headers: Headers) => isTooLarge && headers.set("content-length", "Infinity")
+    const change = (headers: Headers) => {
+      if (body !== undefined) describeParsed(headers)
+      if (isTooLarge) headers.set("content-length", "Infinity")
+    }
     answer(request, response, body, () => next(error), change).catch(report(response, next))
   }
 

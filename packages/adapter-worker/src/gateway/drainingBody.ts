@@ -63,9 +63,16 @@ export const drainingBody = async (
   request: Request,
   answer: (request: Request) => Promise<Response>
 ): Promise<Response> => {
-  const { body, headers } = request
+  const { body, headers, method } = request
   if (body === null) return answer(request)
-  if (Number(headers.get("content-length") ?? Infinity) <= fewBytes) {
+  const areFew = Number(headers.get("content-length") ?? Infinity) <= fewBytes
+  if (method === "GET" || method === "HEAD") {
+    // Some clients announce one of no bytes. With it the request can neither be made anew nor cross to an object.
+    const answered = await answer(new Request(request, { body: null }))
+    await drained(readerOf(body), areFew ? longestForFew : longest)
+    return answered
+  }
+  if (areFew) {
     const answered = await answer(request)
     if (!request.bodyUsed && !body.locked) await drained(readerOf(body), longestForFew)
     return answered

@@ -1,4 +1,7 @@
-/** A caller that goes on sending after it could have read its answer, and reads nothing before it has sent all. */
+/**
+ * Callers that `fetch` is not: one that goes on sending after it could have read its answer, and reads nothing before it has sent all;
+ * and one that sends a body where none belongs.
+ */
 import { assert } from "@effect/vitest"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
@@ -47,5 +50,30 @@ export const assertLateReaderIsAnswered = async (origin: string, token: string):
       "content-type: application/json"
     ])
     assert.match(seller, /^HTTP\/1\.1 413 /)
+  }
+}
+
+/** Some clients announce a body with every request, of no bytes where there is none. */
+export const assertReadsWithBodiesAreAnswered = async (origin: string, token: string): Promise<void> => {
+  const { hostname, port } = new URL(origin)
+  const ask = async (method: string, framing: string, body: string, headers: ReadonlyArray<string>) => {
+    const socket = connect(Number(port), hostname)
+    const head = [`${method} /api/v1/webhooks HTTP/1.1`, "host: seller.test", framing, ...headers]
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body}`)
+    const [answer] = await once(socket, "data")
+    socket.destroy()
+    return String(answer).slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)
+  }
+  for (const [framing, body] of [
+    ["content-length: 0", ""],
+    ["content-length: 2", "{}"],
+    ["transfer-encoding: chunked", "0\r\n\r\n"],
+    ["transfer-encoding: chunked", "2\r\n{}\r\n0\r\n\r\n"]
+  ] as const) {
+    for (const method of ["GET", "HEAD"]) {
+      const about = `${method} with ${framing}: ${body}`
+      assert.strictEqual(await ask(method, framing, body, [`authorization: ${token}`]), "200", about)
+      assert.strictEqual(await ask(method, framing, body, []), "401", about)
+    }
   }
 }
