@@ -110,6 +110,24 @@ describe("a page", () => {
     await leave()
   })
 
+  it("goes on by itself after such an answer on a page that reads the text of it", async () => {
+    const service = await startStandalone(sqliteInMemory)
+    atEnd.push(() => service.stop())
+    const { open, page, leave } = await enter(service.base, "/")
+    const path = `/sellers/${randomUUID()}/events/${randomUUID()}`
+    let isFirst = true
+    await page.route(`**/operator/v1${path}*`, async (route) => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      return route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Log in to the network</h1>" })
+    })
+    await open(path)
+    await page.getByText("The service failed").waitFor()
+    await page.getByText("There is no such thing").waitFor()
+    assert.strictEqual(await page.getByText("The service failed").count(), 0)
+    await leave()
+  })
+
   it("can be used soon, although the processor is slow", async () => {
     const service = await startStandalone(sqliteInMemory)
     atEnd.push(() => service.stop())

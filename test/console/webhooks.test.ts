@@ -130,6 +130,27 @@ describe.each(consoleTargets)("webhooks in the console of $name", (target) => {
     assert.isTrue((await seller("GET", "/api/v1/webhooks")).webhooks[0].enabled)
   })
 
+  it("asks before it saves over what was changed meanwhile, and disables no more than the webhook", async () => {
+    const { open, page } = scene.visitor
+    const { id } = await createWebhook()
+    const subscriptions = [{ scope: "content", event: "card_changed" }]
+    const rename = (to: string) => seller("PUT", `/api/v1/webhooks/${id}`, { enabled: true, name: to, subscriptions })
+    const stored = async () => (await seller("GET", "/api/v1/webhooks")).webhooks[0].name
+    await open(`/sellers/${scene.sellerId}/webhooks/${id}/edit`)
+    await page.getByLabel("Name", { exact: true }).fill("Of the page")
+    await rename("Of another")
+    await button(page, "Save").click()
+    await confirm(page, "Cancel")
+    assert.strictEqual(await stored(), "Of another")
+    await button(page, "Save").click()
+    await confirm(page, "Save")
+    await page.getByRole("heading", { name: "Of the page" }).waitFor()
+    await rename("Meanwhile")
+    await button(page, "Disable").click()
+    await button(page, "Enable").waitFor()
+    assert.strictEqual(await stored(), "Meanwhile")
+  })
+
   it("deletes a webhook, but asks before", async () => {
     const { open, page } = scene.visitor
     const { id } = await createWebhook()

@@ -1,7 +1,10 @@
 /** Rows of reports that arrive in parts, and as files. */
 import { assert, describe, it } from "@effect/vitest"
+import { reportKinds } from "@sellerkit/core"
 import { propertyRuns } from "@sellerkit/testing"
 import { Arbitrary, Effect, Schema } from "effect"
+import { mayHaveMore } from "../src/app/api/reports.ts"
+import { Columns } from "../src/app/reports/Columns.ts"
 import { csvOf } from "../src/app/reports/csv.ts"
 import { RowReader } from "../src/app/reports/RowReader.ts"
 
@@ -54,6 +57,23 @@ describe("rows of a report", () => {
 
   it("are none in an empty list", () => {
     assert.deepStrictEqual(new RowReader().read("[]"), [])
+  })
+})
+
+describe("columns of a report", () => {
+  it("are all that any row has, each behind the one that it follows", () => {
+    const columns = new Columns()
+    for (const row of [{ b: 1, d: 1 }, { a: 2, b: 2, c: 2, d: 2 }, { d: 3, e: 3 }, {}]) columns.add(row)
+    assert.deepStrictEqual(columns.names, ["a", "b", "c", "d", "e"])
+  })
+})
+
+describe("a report", () => {
+  it("may have more rows than an answer where the answer has as many as it may have", () => {
+    for (const kind of ["orders", "sales", "incomes", "stocks", "realization"] as const) {
+      const { most } = reportKinds[kind]
+      assert.deepStrictEqual([mayHaveMore(kind, most - 1), mayHaveMore(kind, most)], [false, true], kind)
+    }
   })
 })
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest"
 import { english } from "../src/app/texts/english.ts"
 import { russian } from "../src/app/texts/russian.ts"
-import { instantOf, localOf } from "../src/app/view/instants.ts"
-import { spanText } from "../src/app/view/spanText.ts"
+import { instantOf, localOf } from "../src/app/view/time/instants.ts"
+import { spanText } from "../src/app/view/time/spanText.ts"
 
 describe("texts", () => {
   it("count in the forms of the language", () => {

@@ -7,8 +7,8 @@ import { sessionState } from "./session/session.ts"
 import { CurrentPage } from "./shell/CurrentPage.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { Confirmation } from "./view/Confirmation.tsx"
-import { Loaded } from "./view/Loaded.tsx"
-import { Notices } from "./view/Notices.tsx"
+import { Loaded } from "./view/states/Loaded.tsx"
+import { Notices } from "./view/states/Notices.tsx"
 
 /** Asks whether there is a session, until that is known. */
 const Beginning = () => {

@@ -4,11 +4,11 @@ import { type Clock, Layer, type Redacted } from "effect"
 import { Activity } from "./activity/Activity.ts"
 import { activityRoutes } from "./activity/activityRoutes.ts"
 import { appRoutes } from "./appRoutes.ts"
-import { Following } from "./Following.ts"
-import { gatewayLayer } from "./gateway.ts"
-import type { Features } from "./Session.ts"
-import { sessionRoutes } from "./sessionRoutes.ts"
-import { Sessions } from "./Sessions.ts"
+import { Following } from "./gateway/Following.ts"
+import { gatewayLayer } from "./gateway/gateway.ts"
+import type { Features } from "./session/Session.ts"
+import { sessionRoutes } from "./session/sessionRoutes.ts"
+import { Sessions } from "./session/Sessions.ts"
 
 export interface ConsoleOptions {
   /** What opens a session of the operator, and what the operator interface asks for. */

@@ -8,7 +8,7 @@ import {
 } from "@sellerkit/core/operator"
 import { Layer, Redacted } from "effect"
 import type { AppFiles } from "./AppFiles.ts"
-import { Attempts, makeAttempts } from "./Attempts.ts"
+import { Attempts, makeAttempts } from "./session/Attempts.ts"
 import { consoleLayer } from "./consoleLayer.ts"
 import { isOrigin } from "./isOrigin.ts"
 import { ConsoleOperatorApi, consoleOperatorDocument } from "./portal/PortalApi.ts"

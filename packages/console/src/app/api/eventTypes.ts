@@ -3,6 +3,7 @@ import { base } from "../routing/base.ts"
 import type { EventScope } from "./http/answers.ts"
 import { describedEvents, type EventDescription } from "./describedEvents.ts"
 import { Failure, failureOf } from "./http/Failure.ts"
+import { parsed, readText } from "./http/request.ts"
 
 /** The service has its description beside the console. Empty where it has none. */
 export const loadDescriptions = async (signal: AbortSignal): Promise<ReadonlyArray<EventDescription>> => {
@@ -12,7 +13,7 @@ export const loadDescriptions = async (signal: AbortSignal): Promise<ReadonlyArr
   })
   if (response.status === 404) return []
   if (!response.ok) throw failureOf(response.status, response.headers, "")
-  return describedEvents(await response.json())
+  return parsed(await readText(response, signal), (text) => describedEvents(JSON.parse(text)))
 }
 
 /** A type of event, with what is said of it. */

@@ -54,7 +54,7 @@ export const getHours = (account: Account, id: string, days: number, signal: Abo
     }
   )
 
-export const getWebhook = (account: Account, id: string, signal: AbortSignal) =>
+export const getWebhook = (account: Account, id: string, signal?: AbortSignal) =>
   request<MonitoredWebhook>("GET", operatorPath(account, `webhooks/${encodeURIComponent(id)}`), {
     query: sandboxQuery(account),
     signal

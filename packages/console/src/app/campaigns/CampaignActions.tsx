@@ -1,8 +1,8 @@
 /** What can be done with a campaign in its status. */
 import { useAction } from "../data/useAction.ts"
 import { confirmed } from "../view/Confirmation.tsx"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { say } from "../view/Notices.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { say } from "../view/states/Notices.tsx"
 
 interface Given<Action extends string> {
   readonly actions: ReadonlyArray<Action>

@@ -3,9 +3,9 @@ import { getStatistics } from "../api/campaigns.ts"
 import { useResource } from "../data/useResource.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Empty } from "../view/Empty.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { lastDays } from "../view/lastDays.ts"
+import { Empty } from "../view/states/Empty.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { lastDays } from "../view/fields/lastDays.ts"
 import { FiguresOfDays } from "./FiguresOfDays.tsx"
 
 // our choice: the longest that the operation tells at once is longer.

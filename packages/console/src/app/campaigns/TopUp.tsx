@@ -5,10 +5,10 @@ import { topUp } from "../api/campaigns.ts"
 import { useAction } from "../data/useAction.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field } from "../view/Field.tsx"
-import { say } from "../view/Notices.tsx"
-import { TextField } from "../view/TextField.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { Field } from "../view/fields/Field.tsx"
+import { say } from "../view/states/Notices.tsx"
+import { TextField } from "../view/fields/TextField.tsx"
 
 const names = Object.keys(moneySources) as ReadonlyArray<Money.Source>
 

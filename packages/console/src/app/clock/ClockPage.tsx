@@ -4,12 +4,12 @@ import { advanceClock, getClock } from "../api/clock.ts"
 import { useAction } from "../data/useAction.ts"
 import { useResource } from "../data/useResource.ts"
 import { texts } from "../texts/texts.ts"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { problemsAt } from "../view/Field.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { problemsAt } from "../view/fields/Field.tsx"
 import { Heading } from "../view/Heading.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { Moment } from "../view/Moment.tsx"
-import { TextField } from "../view/TextField.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { Moment } from "../view/time/Moment.tsx"
+import { TextField } from "../view/fields/TextField.tsx"
 
 /** As the service reads durations. */
 const durations = ["1 minute", "15 minutes", "1 hour", "1 day"] as const

@@ -4,7 +4,7 @@ import { addressOf } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Moment } from "../view/Moment.tsx"
+import { Moment } from "../view/time/Moment.tsx"
 import type { NamedWebhook } from "../webhooks/useNamedWebhooks.ts"
 import { ResendDelivery } from "./ResendDelivery.tsx"
 

@@ -6,7 +6,7 @@ import { mayChange } from "../session/session.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { FailureNotice } from "../view/FailureNotice.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
 
 export const ResendDelivery = ({ account, deliveryId }: AccountPageProps & { readonly deliveryId: string }) => {
   const t = texts.value.deliveries

@@ -5,9 +5,9 @@ import { DeliveryOutcome } from "../deliveries/DeliveryTable.tsx"
 import { ResendDelivery } from "../deliveries/ResendDelivery.tsx"
 import { language } from "../preferences/language.ts"
 import { texts } from "../texts/texts.ts"
-import { Empty } from "../view/Empty.tsx"
-import { Moment } from "../view/Moment.tsx"
-import { spanText } from "../view/spanText.ts"
+import { Empty } from "../view/states/Empty.tsx"
+import { Moment } from "../view/time/Moment.tsx"
+import { spanText } from "../view/time/spanText.ts"
 
 interface Given {
   readonly account: Account

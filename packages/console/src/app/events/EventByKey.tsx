@@ -6,8 +6,8 @@ import { addressOf, go } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { TextField } from "../view/TextField.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { TextField } from "../view/fields/TextField.tsx"
 
 export const EventByKey = ({ account }: AccountPageProps) => {
   const t = texts.value.events

@@ -5,8 +5,8 @@ import { useResource } from "../data/useResource.ts"
 import { goWith, query } from "../routing/location.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Field } from "../view/Field.tsx"
-import { fromTheStart } from "../view/PeriodFilter.tsx"
+import { Field } from "../view/fields/Field.tsx"
+import { fromTheStart } from "../view/fields/PeriodFilter.tsx"
 
 /** A type is in the address with its scope, such as `content/card_changed`. */
 export const wantedEvents = (): Pick<EventsWanted, "fate" | "scope" | "type"> => {

@@ -1,6 +1,7 @@
 /** One event: what it says, what became of it at each webhook, and every attempt to deliver it. */
 import type { Account } from "../api/Account.ts"
 import type { EventWithFate, MonitoredWebhook } from "../api/http/answers.ts"
+import { parsed } from "../api/http/request.ts"
 import { getEventText } from "../api/records.ts"
 import { listWebhooks } from "../api/webhooks.ts"
 import { useResource } from "../data/useResource.ts"
@@ -8,8 +9,8 @@ import type { AccountPageProps, RecordPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Facts } from "../view/Facts.tsx"
 import { Heading } from "../view/Heading.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { Moment } from "../view/Moment.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { Moment } from "../view/time/Moment.tsx"
 import { Attempts } from "./Attempts.tsx"
 import { Fates } from "./Fates.tsx"
 import { type Json, payloadOf } from "./json.ts"
@@ -26,7 +27,7 @@ interface Loading {
 
 const load = async (account: Account, id: string, signal: AbortSignal): Promise<Loading> => {
   const [text, { webhooks }] = await Promise.all([getEventText(account, id, signal), listWebhooks(account, signal)])
-  return { event: JSON.parse(text) as EventWithFate, payload: payloadOf(text), webhooks }
+  return parsed(text, (json) => ({ event: JSON.parse(json) as EventWithFate, payload: payloadOf(json), webhooks }))
 }
 
 const isWaiting = ({ event }: Loading): boolean => event.webhooks.some(({ fate }) => fate === "pending")

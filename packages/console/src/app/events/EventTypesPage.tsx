@@ -7,7 +7,7 @@ import { mayChange, session } from "../session/session.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Heading } from "../view/Heading.tsx"
-import { Loaded } from "../view/Loaded.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
 import { PublishForm } from "./PublishForm.tsx"
 
 const load = async (account: Account, signal: AbortSignal): Promise<ReadonlyArray<EventKind>> => {

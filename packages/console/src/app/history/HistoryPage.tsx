@@ -7,12 +7,12 @@ import { timePage } from "../routing/timePage.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Empty } from "../view/Empty.tsx"
+import { Empty } from "../view/states/Empty.tsx"
 import { Heading } from "../view/Heading.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { Moment } from "../view/Moment.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { Moment } from "../view/time/Moment.tsx"
 import { Pager } from "../view/Pager.tsx"
-import { PeriodFilter } from "../view/PeriodFilter.tsx"
+import { PeriodFilter } from "../view/fields/PeriodFilter.tsx"
 
 interface RowProps extends AccountPageProps {
   readonly entry: HistoryEntry

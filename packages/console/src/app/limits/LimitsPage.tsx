@@ -4,7 +4,7 @@ import { useResource } from "../data/useResource.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Heading } from "../view/Heading.tsx"
-import { Loaded } from "../view/Loaded.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
 import { RetrySchedule } from "./RetrySchedule.tsx"
 
 const Table = ({ operations }: { readonly operations: ReadonlyArray<OperationLimit> }) => {

@@ -14,10 +14,10 @@ import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { confirmed } from "../view/Confirmation.tsx"
 import { Facts } from "../view/Facts.tsx"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { say } from "../view/Notices.tsx"
-import { TextField } from "../view/TextField.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { say } from "../view/states/Notices.tsx"
+import { TextField } from "../view/fields/TextField.tsx"
 
 interface Given extends AccountPageProps {
   readonly found: AccountRetrySchedule

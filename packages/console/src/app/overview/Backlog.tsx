@@ -3,7 +3,7 @@ import { countBacklog } from "../api/backlog.ts"
 import { useResource } from "../data/useResource.ts"
 import { texts } from "../texts/texts.ts"
 import { Facts } from "../view/Facts.tsx"
-import { Loaded } from "../view/Loaded.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
 import { refreshed } from "./refreshed.ts"
 
 export const Backlog = () => {

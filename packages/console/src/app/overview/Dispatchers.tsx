@@ -2,9 +2,9 @@
 import { type Dispatcher, listDispatchers } from "../api/dispatchers.ts"
 import { useResource } from "../data/useResource.ts"
 import { texts } from "../texts/texts.ts"
-import { Empty } from "../view/Empty.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { Moment } from "../view/Moment.tsx"
+import { Empty } from "../view/states/Empty.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { Moment } from "../view/time/Moment.tsx"
 import { refreshed } from "./refreshed.ts"
 
 const DispatcherTable = ({ dispatchers }: { readonly dispatchers: ReadonlyArray<Dispatcher> }) => {

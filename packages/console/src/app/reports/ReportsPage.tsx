@@ -1,12 +1,12 @@
 /** Statistics reports as tables, which can be taken along as files. */
-import { type ReportDays, type ReportName, reports } from "../api/reports.ts"
-import { lastDays } from "../view/lastDays.ts"
+import { mayHaveMore, type ReportDays, type ReportName, reports } from "../api/reports.ts"
+import { lastDays } from "../view/fields/lastDays.ts"
 import { goWith, query } from "../routing/location.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Empty } from "../view/Empty.tsx"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { Field } from "../view/Field.tsx"
+import { Empty } from "../view/states/Empty.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { Field } from "../view/fields/Field.tsx"
 import { Heading } from "../view/Heading.tsx"
 import { type Cells, csvOf } from "./csv.ts"
 import { ReportTable } from "./ReportTable.tsx"
@@ -100,8 +100,8 @@ export const ReportsPage = ({ account }: AccountPageProps) => {
   const usual = lastDays(Date.now(), usualDays)
   const name = nameOf(query.value.get("report"))
   const days = { from: query.value.get("from") || usual.begin, to: query.value.get("to") || usual.end }
-  const { failure, isComplete, nextAttemptAt, rows } = useReport(account, name, days)
-  const columns = Object.keys(rows[0] === undefined ? {} : (JSON.parse(rows[0]) as Cells))
+  const { columns, failure, isComplete, nextAttemptAt, rows } = useReport(account, name, days)
+  const isPart = isComplete && mayHaveMore(name, rows.length)
   return (
     <>
       <Heading title={t.title} />
@@ -112,10 +112,16 @@ export const ReportsPage = ({ account }: AccountPageProps) => {
           {isComplete ? t.rows(rows.length) : t.arriving(rows.length)}
         </p>
       )}
+      {isPart && <p role="alert">{reports[name].of === "now" ? t.mayHaveMore : `${t.mayHaveMore} ${t.askForLess}`}</p>}
       {isComplete && rows.length === 0 && <Empty title={t.none} />}
       {rows.length > 0 && (
         <>
-          <Files file={`${name}-${days.from}`} rows={rows} columns={columns} isComplete={isComplete} />
+          <Files
+            file={`${name}-${days.from}${isPart ? "-part" : ""}`}
+            rows={rows}
+            columns={columns}
+            isComplete={isComplete}
+          />
           <ReportTable key={`${name} ${days.from} ${days.to}`} title={t.names[name]} rows={rows} columns={columns} />
         </>
       )}

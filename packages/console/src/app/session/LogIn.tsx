@@ -3,9 +3,9 @@ import { useSignal } from "@preact/signals"
 import { useAction } from "../data/useAction.ts"
 import { LanguageChoice } from "../shell/LanguageChoice.tsx"
 import { texts } from "../texts/texts.ts"
-import { FailureNotice } from "../view/FailureNotice.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
 import { Heading } from "../view/Heading.tsx"
-import { TextField } from "../view/TextField.tsx"
+import { TextField } from "../view/fields/TextField.tsx"
 import { enter } from "./entering.ts"
 
 export const LogIn = ({ hasEnded }: { readonly hasEnded: boolean }) => {

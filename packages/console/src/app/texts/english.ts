@@ -172,6 +172,9 @@ export const english = {
     retryNow: "Retry now",
     retried: "What waits is sent now",
     remove: "Delete",
+    changedMeanwhile: "It was changed meanwhile",
+    changedAsk:
+      "Since you opened it, its name, its events, or whether it is enabled has changed. Save what you see instead?",
     removeAsk: (name: string) => `The webhook “${name}” is deleted, and what waits for it is never sent.`,
     removed: "Deleted",
     resend: "Send events again",
@@ -413,6 +416,8 @@ export const english = {
     rows: (number: number) => count(number, { one: "row", other: "rows" }),
     arriving: (number: number) => `${count(number, { one: "row", other: "rows" })} so far …`,
     more: (number: number) => `${count(number, { one: "row", other: "rows" })} more`,
+    mayHaveMore: "One answer has no more rows than these, and there may be others.",
+    askForLess: "Choose a later first day, or fewer days.",
     none: "There are no rows",
     saveAs: (form: string) => `Save as ${form}`
   },

@@ -1,6 +1,6 @@
 /** Puts a text into the clipboard. */
 import { texts } from "../texts/texts.ts"
-import { say } from "./Notices.tsx"
+import { say } from "./states/Notices.tsx"
 
 interface Given {
   readonly text: () => string

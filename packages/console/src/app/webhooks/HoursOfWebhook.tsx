@@ -5,9 +5,9 @@ import { drawingOf, FiguresOverTime } from "../charts/FiguresOverTime.tsx"
 import { useResource } from "../data/useResource.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Empty } from "../view/Empty.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { Moment } from "../view/Moment.tsx"
+import { Empty } from "../view/states/Empty.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { Moment } from "../view/time/Moment.tsx"
 import { type Hour, everyHour } from "./everyHour.ts"
 
 // our choice: deliveries are kept for 30 days, when nothing else is set.

@@ -6,8 +6,8 @@ import { addressOf } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Empty } from "../view/Empty.tsx"
-import { Loaded } from "../view/Loaded.tsx"
+import { Empty } from "../view/states/Empty.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
 
 // our choice: how many are shown, and how old they may be, in milliseconds.
 const shown = 10

@@ -6,11 +6,11 @@ import { addressOf, go } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import type { AccountPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
-import { Choice } from "../view/Choice.tsx"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { problemsAt } from "../view/Field.tsx"
-import { InstantField } from "../view/InstantField.tsx"
-import { TextField } from "../view/TextField.tsx"
+import { Choice } from "../view/fields/Choice.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { problemsAt } from "../view/fields/Field.tsx"
+import { InstantField } from "../view/fields/InstantField.tsx"
+import { TextField } from "../view/fields/TextField.tsx"
 
 const day = 24 * 60 * 60 * 1000
 

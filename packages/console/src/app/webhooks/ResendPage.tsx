@@ -10,10 +10,10 @@ import { accountQuery } from "../shell/account.ts"
 import type { RecordPageProps } from "../shell/pageProps.ts"
 import { texts } from "../texts/texts.ts"
 import { Facts, optional } from "../view/Facts.tsx"
-import { FailureNotice } from "../view/FailureNotice.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
 import { Heading } from "../view/Heading.tsx"
-import { Loaded } from "../view/Loaded.tsx"
-import { Moment } from "../view/Moment.tsx"
+import { Loaded } from "../view/states/Loaded.tsx"
+import { Moment } from "../view/time/Moment.tsx"
 
 // our choice: how old what is shown may be, in milliseconds.
 const refreshed = 1000

@@ -1,14 +1,14 @@
 /** What can be done with a webhook. What cannot be undone is asked about first. */
 import type { Account } from "../api/Account.ts"
 import type { MonitoredWebhook } from "../api/http/answers.ts"
-import { deleteWebhook, editWebhook, refreshSecret, retryNow, sendTestEvents } from "../api/webhooks.ts"
+import { deleteWebhook, editWebhook, getWebhook, refreshSecret, retryNow, sendTestEvents } from "../api/webhooks.ts"
 import { useAction } from "../data/useAction.ts"
 import { addressOf, go } from "../routing/location.ts"
 import { accountQuery } from "../shell/account.ts"
 import { texts } from "../texts/texts.ts"
 import { confirmed } from "../view/Confirmation.tsx"
-import { FailureNotice } from "../view/FailureNotice.tsx"
-import { say } from "../view/Notices.tsx"
+import { FailureNotice } from "../view/states/FailureNotice.tsx"
+import { say } from "../view/states/Notices.tsx"
 
 interface Given {
   readonly account: Account
@@ -32,7 +32,8 @@ const actionsOf = ({ account, onChange, onSecret, webhook }: Given) => ({
     onChange()
   },
   toggle: async () => {
-    const { name, subscriptions } = webhook
+    // Others may have changed it since it was shown, and each call says all of it.
+    const { name, subscriptions } = await getWebhook(account, webhook.id)
     await editWebhook(account, webhook, { enabled: !isEnabled(webhook), name, subscriptions })
     say(texts.peek().saved)
     onChange()

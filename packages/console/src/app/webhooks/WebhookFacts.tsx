@@ -2,7 +2,7 @@
 import type { MonitoredWebhook } from "../api/http/answers.ts"
 import { texts } from "../texts/texts.ts"
 import { type Fact, Facts, optional } from "../view/Facts.tsx"
-import { Moment } from "../view/Moment.tsx"
+import { Moment } from "../view/time/Moment.tsx"
 import { Outward } from "../view/Outward.tsx"
 import { HealthBadge } from "./HealthBadge.tsx"
 

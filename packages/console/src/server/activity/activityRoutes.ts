@@ -2,9 +2,9 @@
 import { Effect, Layer, Stream } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { eventOf, eventStream, mostReaders } from "../eventStream.ts"
-import { isOwnRequest } from "../forgery.ts"
+import { isOwnRequest } from "../session/forgery.ts"
 import { foreign, makeRefuse, noSession } from "../refusals.ts"
-import { Sessions } from "../Sessions.ts"
+import { Sessions } from "../session/Sessions.ts"
 import { Activity } from "./Activity.ts"
 import type { ActivitySample } from "./ActivitySample.ts"
 

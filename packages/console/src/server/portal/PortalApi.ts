@@ -11,7 +11,7 @@ import {
 } from "@sellerkit/core/operator"
 import { Duration, Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Theme } from "../Session.ts"
+import { Theme } from "../session/Session.ts"
 
 // our choice: somebody follows a link soon after it was made; a page of a host makes a new one whenever it is shown.
 const lifetimes = { usual: Duration.hours(1), longest: Duration.days(7) } as const

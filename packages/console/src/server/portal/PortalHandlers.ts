@@ -3,7 +3,7 @@ import { DateTime, Duration, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { consolePath } from "../consolePath.ts"
-import { Sessions, type SessionsOptions } from "../Sessions.ts"
+import { Sessions, type SessionsOptions } from "../session/Sessions.ts"
 import { ConsoleOperatorApi } from "./PortalApi.ts"
 
 /** Where the service is for whoever asks. */

@@ -1,5 +1,5 @@
 /** What the portal of a seller uses of the operator interface, and what a session that may only read uses of the seller API. */
-import type { PortalSession } from "../Session.ts"
+import type { PortalSession } from "../session/Session.ts"
 
 /** Below the path of the seller. `*` stands for an id. */
 const allowed: ReadonlyArray<readonly [method: "GET" | "POST", path: string]> = [

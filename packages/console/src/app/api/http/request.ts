@@ -28,7 +28,8 @@ const send = async (url: string, signal: Signal, init: RequestInit): Promise<Res
   }
 }
 
-const read = async (response: Response, signal: Signal): Promise<string> => {
+/** Rejects with a `Failure` where the answer breaks off. */
+export const readText = async (response: Response, signal: Signal): Promise<string> => {
   try {
     return await response.text()
   } catch (cause) {
@@ -56,7 +57,7 @@ export const requestAnswer = async (method: Method, path: string, options: Reque
   const { query = {}, signal } = options
   const response = await send(`${base}${path}${queryText(query)}`, signal, initOf(method, options))
   if (response.ok) return response
-  const failure = failureOf(response.status, response.headers, await read(response, signal))
+  const failure = failureOf(response.status, response.headers, await readText(response, signal))
   if (failure.reason.kind === "ended" && path !== "/session") endSession()
   throw failure
 }
@@ -78,15 +79,22 @@ export const readArriving = async (
 
 /** The text of the answer. */
 export const requestText = async (method: Method, path: string, options: RequestOptions = {}): Promise<string> =>
-  read(await requestAnswer(method, path, options), options.signal)
+  readText(await requestAnswer(method, path, options), options.signal)
 
-/** The answer as it is declared. A text that is not JSON is what a proxy says, not the service. */
+/** A text that cannot be read is what a proxy says, not the service. */
+export const notOfService = (): Failure => new Failure({ kind: "failed", status: 200, requestId: "" })
+
+/** What is read of the text of an answer. Throws a `Failure` where it is none of the service. */
+export const parsed = <Answer>(text: string, read: (text: string) => Answer): Answer => {
+  try {
+    return read(text)
+  } catch {
+    throw notOfService()
+  }
+}
+
+/** The answer as it is declared. */
 export const request = async <Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> => {
   const text = await requestText(method, path, options)
-  if (text === "") return undefined as Answer
-  try {
-    return JSON.parse(text) as Answer
-  } catch {
-    throw new Failure({ kind: "failed", status: 200, requestId: "" })
-  }
+  return text === "" ? (undefined as Answer) : parsed(text, (json) => JSON.parse(json) as Answer)
 }

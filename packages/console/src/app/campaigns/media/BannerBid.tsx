@@ -4,9 +4,9 @@ import { changeBid } from "../../api/mediaCampaigns.ts"
 import { useAction } from "../../data/useAction.ts"
 import type { AccountPageProps } from "../../shell/pageProps.ts"
 import { texts } from "../../texts/texts.ts"
-import { FailureNotice } from "../../view/FailureNotice.tsx"
-import { say } from "../../view/Notices.tsx"
-import { TextField } from "../../view/TextField.tsx"
+import { FailureNotice } from "../../view/states/FailureNotice.tsx"
+import { say } from "../../view/states/Notices.tsx"
+import { TextField } from "../../view/fields/TextField.tsx"
 
 interface Given extends AccountPageProps {
   readonly advertId: number

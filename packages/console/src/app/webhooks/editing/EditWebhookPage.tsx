@@ -7,19 +7,30 @@ import { addressOf, go } from "../../routing/location.ts"
 import { accountQuery } from "../../shell/account.ts"
 import type { RecordPageProps } from "../../shell/pageProps.ts"
 import { texts } from "../../texts/texts.ts"
+import { confirmed } from "../../view/Confirmation.tsx"
 import { Heading } from "../../view/Heading.tsx"
-import { Loaded } from "../../view/Loaded.tsx"
-import { say } from "../../view/Notices.tsx"
+import { Loaded } from "../../view/states/Loaded.tsx"
+import { say } from "../../view/states/Notices.tsx"
 import { WebhookForm } from "./WebhookForm.tsx"
 
+const editableOf = ({ health, name, subscriptions }: MonitoredWebhook) => ({
+  name,
+  enabled: health.state !== "disabled",
+  subscriptions
+})
+
+/** Whether it is as it was when the form began, or the viewer wants what the form says. */
+const mayBeSaved = (before: MonitoredWebhook, now: MonitoredWebhook): Promise<boolean> => {
+  if (JSON.stringify(editableOf(before)) === JSON.stringify(editableOf(now))) return Promise.resolve(true)
+  const { changedAsk, changedMeanwhile } = texts.peek().webhooks
+  return confirmed({ title: changedMeanwhile, text: changedAsk, action: texts.peek().actions.save })
+}
+
 const Form = ({ account, webhook }: Omit<RecordPageProps, "id"> & { readonly webhook: MonitoredWebhook }) => {
-  const { health, id, name, serviceId, subscriptions, url } = webhook
-  const { failure, isRunning, run } = useAction(async (edited: NewWebhook) => {
-    await editWebhook(account, webhook, {
-      name: edited.name,
-      enabled: edited.enabled,
-      subscriptions: edited.subscriptions
-    })
+  const { id, serviceId, url } = webhook
+  const { failure, isRunning, run } = useAction(async ({ enabled, name, subscriptions }: NewWebhook) => {
+    if (!(await mayBeSaved(webhook, await getWebhook(account, id)))) return
+    await editWebhook(account, webhook, { name, enabled, subscriptions })
     say(texts.value.saved)
     go(addressOf("webhook", { sellerId: account.sellerId, id }, accountQuery(account)))
   })
@@ -27,7 +38,7 @@ const Form = ({ account, webhook }: Omit<RecordPageProps, "id"> & { readonly web
     <WebhookForm
       account={account}
       serviceId={serviceId}
-      initial={{ name, url, enabled: health.state !== "disabled", subscriptions }}
+      initial={{ url, ...editableOf(webhook) }}
       isNew={false}
       isRunning={isRunning}
       failure={failure}

@@ -6,7 +6,7 @@ import type { ServiceId } from "../../api/http/sellerRequest.ts"
 import { checkUrl } from "../../api/webhooks.ts"
 import { useAction } from "../../data/useAction.ts"
 import { texts } from "../../texts/texts.ts"
-import { FailureNotice } from "../../view/FailureNotice.tsx"
+import { FailureNotice } from "../../view/states/FailureNotice.tsx"
 
 interface Given {
   readonly account: Account

@@ -1,8 +1,8 @@
 /** Which webhook a list is about, which is in the address. */
 import { goWith, query } from "../../routing/location.ts"
 import { texts } from "../../texts/texts.ts"
-import { Field } from "../../view/Field.tsx"
-import { fromTheStart } from "../../view/PeriodFilter.tsx"
+import { Field } from "../../view/fields/Field.tsx"
+import { fromTheStart } from "../../view/fields/PeriodFilter.tsx"
 import type { NamedWebhook } from "../useNamedWebhooks.ts"
 
 export const WebhookFilter = ({ webhooks }: { readonly webhooks: ReadonlyArray<NamedWebhook> }) => {

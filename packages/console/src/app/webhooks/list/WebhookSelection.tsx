@@ -1,7 +1,7 @@
 /** Which webhooks a list shows: the address says it. */
 import { goWith, query } from "../../routing/location.ts"
 import { texts } from "../../texts/texts.ts"
-import { fromTheStart } from "../../view/PeriodFilter.tsx"
+import { fromTheStart } from "../../view/fields/PeriodFilter.tsx"
 import { states, type Wanted } from "./selectWebhooks.ts"
 
 export const wantedWebhooks = (): Wanted => ({

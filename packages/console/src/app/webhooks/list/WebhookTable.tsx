@@ -4,7 +4,7 @@ import type { MonitoredWebhook } from "../../api/http/answers.ts"
 import { addressOf } from "../../routing/location.ts"
 import { accountQuery } from "../../shell/account.ts"
 import { texts } from "../../texts/texts.ts"
-import { Moment } from "../../view/Moment.tsx"
+import { Moment } from "../../view/time/Moment.tsx"
 import { HealthBadge } from "../HealthBadge.tsx"
 
 /** A webhook, and whose it is. */

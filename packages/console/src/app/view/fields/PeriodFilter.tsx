@@ -1,6 +1,6 @@
 /** Bounds of time for a list, which are in the address. */
-import { goWith, query } from "../routing/location.ts"
-import { texts } from "../texts/texts.ts"
+import { goWith, query } from "../../routing/location.ts"
+import { texts } from "../../texts/texts.ts"
 import { InstantField } from "./InstantField.tsx"
 
 /** A list with other bounds begins at its first page. */

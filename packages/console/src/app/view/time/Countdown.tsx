@@ -1,7 +1,7 @@
 /** How long it takes until something is tried again. */
 import { useSignal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
-import { texts } from "../texts/texts.ts"
+import { texts } from "../../texts/texts.ts"
 
 export const Countdown = ({ until }: { readonly until: number }) => {
   const now = useSignal(Date.now())

@@ -1,7 +1,7 @@
 /** A labelled field of a form, with what the service says is wrong with it. */
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
-import type { Failure } from "../api/http/Failure.ts"
+import type { Failure } from "../../api/http/Failure.ts"
 
 /** What the service says of a field, such as `body.name`, or of a part of it. */
 export const problemsAt = (failure: Failure | undefined, location: string): ReadonlyArray<string> =>

@@ -8,11 +8,11 @@ import { Effect, Redacted, Schema, type Types } from "effect"
 import { Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { makeCallElsewhere } from "./callElsewhere.ts"
 import { Following } from "./Following.ts"
-import { isOwnRequest } from "./forgery.ts"
-import { isAllowedInPortal, mayRead } from "./portal/portalOperations.ts"
-import { foreign, makeRefuse, noSession } from "./refusals.ts"
-import type { Features, Session } from "./Session.ts"
-import { Sessions } from "./Sessions.ts"
+import { isOwnRequest } from "../session/forgery.ts"
+import { isAllowedInPortal, mayRead } from "../portal/portalOperations.ts"
+import { foreign, makeRefuse, noSession } from "../refusals.ts"
+import type { Features, Session } from "../session/Session.ts"
+import { Sessions } from "../session/Sessions.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
 type Handling = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>

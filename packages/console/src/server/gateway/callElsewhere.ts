@@ -5,7 +5,7 @@ import { type AnswerForSeller, forward } from "@sellerkit/core/operator"
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
-import { makeRefuse } from "./refusals.ts"
+import { makeRefuse } from "../refusals.ts"
 
 /** The caller is verified, and goes with the current request. No more of its body is read than the seller API takes. */
 export const makeCallElsewhere = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** Chooses one of several numbers, or none. The choice stands in the address. */
-import { goWith, query } from "../routing/location.ts"
+import { goWith, query } from "../../routing/location.ts"
 
 interface ChoiceProps<Value extends number> {
   readonly name: string

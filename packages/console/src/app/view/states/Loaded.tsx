@@ -1,7 +1,7 @@
 /** Data that is loaded: a placeholder, a failure, or what is there. */
 import type { ComponentChildren } from "preact"
-import type { Resource } from "../data/useResource.ts"
-import { texts } from "../texts/texts.ts"
+import type { Resource } from "../../data/useResource.ts"
+import { texts } from "../../texts/texts.ts"
 import { FailureNotice } from "./FailureNotice.tsx"
 
 interface Given<Data> {

@@ -1,7 +1,7 @@
 /** Says what went wrong, and what happens next. Texts of the service are shown as they are. */
-import type { Failure } from "../api/http/Failure.ts"
-import { texts } from "../texts/texts.ts"
-import { Countdown } from "./Countdown.tsx"
+import type { Failure } from "../../api/http/Failure.ts"
+import { texts } from "../../texts/texts.ts"
+import { Countdown } from "../time/Countdown.tsx"
 
 const Refused = ({ reason }: { readonly reason: Extract<Failure["reason"], { kind: "refused" }> }) => {
   const t = texts.value.failures

@@ -1,6 +1,6 @@
 /** A time in the viewer's zone; the exact instant on hover, and for programs that read the page. */
 import { computed } from "@preact/signals"
-import { language } from "../preferences/language.ts"
+import { language } from "../../preferences/language.ts"
 
 const format = computed(() => new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "medium" }))
 

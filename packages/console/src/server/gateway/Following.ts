@@ -4,8 +4,8 @@
  */
 import { Clock, Context, Duration, Effect, Layer, Stream, type Types } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { commentOf, eventOf, eventStream, makeReaders, mostReaders } from "./eventStream.ts"
-import { makeRefuse } from "./refusals.ts"
+import { commentOf, eventOf, eventStream, makeReaders, mostReaders } from "../eventStream.ts"
+import { makeRefuse } from "../refusals.ts"
 
 // our choice: what happens is seen within a second, and a thousand deliveries in that time cost one more request.
 const interval = Duration.seconds(1)

@@ -1,5 +1,5 @@
 /** A time that the viewer enters in its own zone. */
-import { instantOf, localOf } from "./instants.ts"
+import { instantOf, localOf } from "../time/instants.ts"
 import { Field } from "./Field.tsx"
 
 interface Given {
