@@ -108,6 +108,9 @@ interface Reads {
 // So few that the machine is as fast as it was for those of the other state.
 const pagesPerTurn = 20
 
+// A system may take memory back from files within seconds, so that more pages would be measured with the disk.
+const pagesPerReading = 100
+
 /** A service over a copy. */
 interface Reader {
   readonly copy: Copy
@@ -152,13 +155,16 @@ const measureReads = async (
 ): Promise<Reads> => {
   const { pages, rest } = bench.settings.growth
   const readers = [reader, beside]
+  const bringIntoMemory = async () => {
+    await awaitQuiet(rest)
+    for (const { copy } of readers) await databases.readIntoMemory(copy.database)
+    await awaitQuiet(rest)
+  }
   for (const each of readers) await read(bench, each, pages, Math.ceil(pages * bench.settings.warmUp))
-  await awaitQuiet(rest)
-  for (const { copy } of readers) await databases.readIntoMemory(copy.database)
-  await awaitQuiet(rest)
   const times: Array<Times> = []
   const timesBeside: Array<Times> = []
   for (let start = 0; start < pages; start += pagesPerTurn) {
+    if (start % pagesPerReading === 0) await bringIntoMemory()
     const count = Math.min(pagesPerTurn, pages - start)
     times.push(await read(bench, reader, start, count))
     timesBeside.push(await read(bench, beside, start, count))
@@ -277,7 +283,7 @@ const settingsText = ({ settings }: Bench, databases: GrowthDatabases): Readonly
     `Events that wait are for ${downWebhooks} webhooks whose receivers are down`,
     `${settings.rounds} rounds in turns, each on a copy of the database; ${whole(single.events)} events for (b1), ${whole(batched.events)} for (b2), otherwise as under Throughput`,
     `Pages of ${pageSize} records of the seller with half of the history, through \`Events.page\` and \`Deliveries.page\`; medians of ${pages} pages, ${pagesPerTurn} at a time by turns with as many of the first state, which the ratios are to, the deep ones beginning all over the history; fates of as many events elsewhere in the history, through \`Deliveries.fates\`; before that ${percent(settings.warmUp)} as many that do not count`,
-    "Each copy is on the disk and the machine at rest before anything is measured; before pages are, it is in the system's memory"
+    `Each copy is on the disk and the machine at rest before anything is measured; before pages are, it is in the system's memory, and again before each ${pagesPerReading} of them`
   ]
 }
 
