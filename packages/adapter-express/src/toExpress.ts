@@ -35,10 +35,12 @@ const report = (response: ServerResponse, next: Next) => (error: unknown) => {
   if (!response.destroyed) next(error)
 }
 
-/** What a parser has read is not packed any more, and has another length. */
-const describeParsed = (headers: Headers): void => {
+/** What a parser has read is not packed any more, and may be longer. Of a body that was sent too large, little may be left. */
+const describeParsed = (headers: Headers, body: RequestBody): void => {
+  if (typeof body !== "string" && !(body instanceof Uint8Array)) return
   headers.delete("content-encoding")
-  headers.delete("content-length")
+  const sent = Number(headers.get("content-length") ?? 0)
+  headers.set("content-length", String(Math.max(sent, Buffer.byteLength(body))))
 }
 
 /** For `app.use(…)`, with or without a path: a handler for requests, and one for requests that a body parser refused. */
@@ -70,10 +72,11 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
   }
 
   const handle: Handler<Request> = (request, response, next) => {
+    const body = requestBody(request)
     const change = (headers: Headers) => {
-      if (isRead(request)) describeParsed(headers)
+      if (isRead(request)) describeParsed(headers, body)
     }
-    answer(request, response, requestBody(request), next, change).catch(report(response, next))
+    answer(request, response, body, next, change).catch(report(response, next))
   }
 
   const handleFailure: ErrorHandler<Request> = (error, request, response, next) => {
@@ -82,7 +85,7 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
     const { body, isTooLarge } = failure
     // Of a body that is too large, only that fact is left.
     const change = (headers: Headers) => {
-      if (body !== undefined) describeParsed(headers)
+      describeParsed(headers, body)
       if (isTooLarge) headers.set("content-length", "Infinity")
     }
     answer(request, response, body, () => next(error), change).catch(report(response, next))
