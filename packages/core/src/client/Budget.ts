@@ -3,6 +3,7 @@
  * (contract, Rate limiting). The service counts for itself, and others with the same token may spend from the budget as well.
  */
 import { Duration } from "effect"
+import type { Headers } from "effect/http"
 import type { Limit } from "../limits/Limits.ts"
 
 /** What 429 says. In seconds, but for the number of requests that a full budget holds. */
@@ -10,6 +11,20 @@ export interface Refusal {
   readonly retry: number
   readonly limit: number
   readonly reset: number
+}
+
+const wholeNumber = /^\d{1,9}$/
+
+export const numberIn = (headers: Headers.Headers, name: string): number | undefined => {
+  const text = headers[name] ?? ""
+  return wholeNumber.test(text) ? Number(text) : undefined
+}
+
+/** our choice: a second, where a service does not say it. A service may say it in one header or in another, and a proxy in one. */
+export const refusalOf = (headers: Headers.Headers): Refusal => {
+  const retry = Math.max(1, numberIn(headers, "x-ratelimit-retry") ?? numberIn(headers, "retry-after") ?? 1)
+  const limit = Math.max(1, numberIn(headers, "x-ratelimit-limit") ?? 1)
+  return { retry, limit, reset: numberIn(headers, "x-ratelimit-reset") ?? retry }
 }
 
 export class Budget {

@@ -3,21 +3,15 @@ import { Effect } from "effect"
 import { HttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { SellerApi } from "../SellerApi.ts"
-import { RepeatsCalls } from "./patiently.ts"
-import { layer as policy, type PolicyOptions, repeating, urlsOf } from "./policy.ts"
+import { layer as policy, type PolicyOptions, urlsOf } from "./policy.ts"
+import { wholeCalls } from "./wholeCalls.ts"
 
 export interface ClientOptions extends PolicyOptions {}
 
 /** The change log asks for no token, and has no budget to keep to. */
-const makeChangeLog = ({ baseUrl, retries }: ClientOptions) =>
+const makeChangeLog = ({ baseUrl }: ClientOptions) =>
   Effect.flatMap(HttpClient.HttpClient, (httpClient) =>
-    HttpApiClient.group(SellerApi, {
-      group: "changeLog",
-      baseUrl: urlsOf(baseUrl)("changeLog.list"),
-      httpClient: HttpClient.transform(httpClient, (send) =>
-        Effect.flatMap(RepeatsCalls, (repeats) => (repeats ? repeating(send, retries) : send))
-      )
-    })
+    HttpApiClient.group(SellerApi, { group: "changeLog", baseUrl: urlsOf(baseUrl)("changeLog.list"), httpClient })
   )
 
 /**
@@ -26,7 +20,7 @@ const makeChangeLog = ({ baseUrl, retries }: ClientOptions) =>
  */
 export const make = Effect.fnUntraced(function* (options: ClientOptions) {
   const client = yield* Effect.provide(HttpApiClient.make(SellerApi), policy(options))
-  return { ...client, changeLog: yield* makeChangeLog(options) }
+  return wholeCalls({ ...client, changeLog: yield* makeChangeLog(options) }, options)
 })
 
 export type SellerClient = Effect.Success<ReturnType<typeof make>>

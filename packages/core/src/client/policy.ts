@@ -1,57 +1,31 @@
-/**
- * How a client makes a request: with its token, to where the operation is served, within its rate budget, and again where that is
- * safe.
- */
-import { Clock, Duration, Effect, Layer, Redacted } from "effect"
-import { type HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
+/** How a client makes a request: with its token, to where the operation is served, and within its rate budget. */
+import { Clock, Effect, Layer, Redacted } from "effect"
+import { HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { Admission } from "../http/middleware/Admission.ts"
 import { StatusAdmission } from "../http/middleware/StatusAdmission.ts"
 import { budgetOf, type Declared, originOf } from "../http/Operation.ts"
-import { Budget } from "./Budget.ts"
-import { isRepeatable } from "./isRepeatable.ts"
-import { afterFailure, mayPass, RepeatsCalls } from "./patiently.ts"
-import { withoutType } from "./withoutType.ts"
+import { asDeclared } from "./asDeclared.ts"
+import { Budget, numberIn, refusalOf } from "./Budget.ts"
+import { RepeatsCalls } from "./patiently.ts"
+import { type CallRules, Deadline } from "./wholeCalls.ts"
 
-export interface PolicyOptions {
+export interface PolicyOptions extends CallRules {
   /**
    * Where the API is served, such as `http://127.0.0.1:8080` or `https://shop.example/seller-api`; or where an operation is, by its
    * name, such as `campaigns.launch`.
    */
   readonly baseUrl: string | ((operation: string) => string)
   readonly token: Redacted.Redacted
-  /**
-   * How long a call waits for its rate budget in all: two minutes, when absent. Where that is too short, the call fails as the service
-   * answers it. `0`: it never waits.
-   */
-  readonly patience?: Duration.Input
-  /** How often a call is repeated after a failure of the service, where that is safe: five times, when absent. */
-  readonly retries?: number
 }
-
-// our choice: longer than the windows of all budgets that are published.
-const defaultPatience = Duration.minutes(2)
 
 type Answer = HttpClientResponse.HttpClientResponse
 
-const wholeNumber = /^\d{1,9}$/
-
-const numberOf = ({ headers }: Answer, name: string): number | undefined => {
-  const text = headers[name] ?? ""
-  return wholeNumber.test(text) ? Number(text) : undefined
-}
-
 /** What the answer says of the budget goes into the budget. */
-const note = (budget: Budget, answer: Answer, now: number): void => {
-  const remaining = numberOf(answer, "x-ratelimit-remaining")
-  if (answer.status !== 429) {
-    if (remaining !== undefined) budget.answered(remaining, now)
-    return
-  }
-  // our choice: a second, where a service does not say it.
-  const retry = Math.max(1, numberOf(answer, "x-ratelimit-retry") ?? numberOf(answer, "retry-after") ?? 1)
-  const limit = Math.max(1, numberOf(answer, "x-ratelimit-limit") ?? 1)
-  budget.refused({ retry, limit, reset: numberOf(answer, "x-ratelimit-reset") ?? retry }, now)
+const note = (budget: Budget, { headers, status }: Answer, now: number): void => {
+  if (status === 429) return budget.refused(refusalOf(headers), now)
+  const remaining = numberIn(headers, "x-ratelimit-remaining")
+  if (remaining !== undefined) budget.answered(remaining, now)
 }
 
 /** Waits until the budget has a request, unless that takes longer than until `deadline`: then the service may say no. */
@@ -68,10 +42,9 @@ const awaitBudget = Effect.fnUntraced(function* (budget: Budget, deadline: numbe
 /** Sends within the budget, and again where it is spent in spite of that. */
 const sendWithin = Effect.fnUntraced(function* <E>(
   budget: Budget,
-  send: Effect.Effect<Answer, E>,
-  patience: number
+  send: Effect.Effect<Answer, E>
 ): Effect.fn.Return<Answer, E> {
-  const deadline = (yield* Clock.currentTimeMillis) + patience
+  const deadline = yield* Deadline
   for (;;) {
     yield* awaitBudget(budget, deadline)
     budget.send()
@@ -83,21 +56,12 @@ const sendWithin = Effect.fnUntraced(function* <E>(
   }
 })
 
-/** Sends again after a failure of the service. What it answers the last time is the answer. */
-export const repeating = (send: Effect.Effect<Answer, HttpClientError.HttpClientError>, retries: number | undefined) =>
-  send.pipe(
-    Effect.flatMap(HttpClientResponse.filterStatus((status) => status < 500)),
-    Effect.retry({ while: mayPass, schedule: afterFailure(retries) }),
-    Effect.catch((error) => (error.response === undefined ? Effect.fail(error) : Effect.succeed(error.response)))
-  )
-
 type Middleware = HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never>
 
 /** Where each operation is served. */
 export const urlsOf = (baseUrl: PolicyOptions["baseUrl"]) => (typeof baseUrl === "string" ? () => baseUrl : baseUrl)
 
-const makeMiddleware = ({ baseUrl, patience, retries, token }: PolicyOptions): Middleware => {
-  const patienceMillis = Duration.toMillis(Duration.fromInputUnsafe(patience ?? defaultPatience))
+const makeMiddleware = ({ baseUrl, token }: PolicyOptions): Middleware => {
   const urlOf = urlsOf(baseUrl)
   const budgets = new Map<string, Budget>()
 
@@ -113,8 +77,7 @@ const makeMiddleware = ({ baseUrl, patience, retries, token }: PolicyOptions): M
     const budget = budgetFor(declared, yield* Clock.currentTimeMillis)
     const addressed = HttpClientRequest.prependUrl(request, urlOf(originOf(declared)))
     const send = next(HttpClientRequest.setHeader(addressed, "authorization", Redacted.value(token)))
-    const sent = Effect.flatMap(sendWithin(budget, send, patienceMillis), (answer) => withoutType(endpoint, answer))
-    return yield* isRepeatable(declared) && (yield* RepeatsCalls) ? repeating(sent, retries) : sent
+    return yield* asDeclared(endpoint, yield* sendWithin(budget, send))
   })
 }
 

@@ -7,7 +7,7 @@ import { Client, SellerApi, StatusTooManyRequests } from "../../src/client/index
 import { isRepeatable } from "../../src/client/isRepeatable.ts"
 import { findOperation, originOf } from "../../src/http/Operation.ts"
 import { makeTokenBucket } from "../../src/limits/OwnRateBudgets.ts"
-import { inTime, json, problem, scripted, spentHeaders, statusProblem } from "./scripted.ts"
+import { broken, inTime, json, problem, scripted, spentHeaders, statusProblem } from "./scripted.ts"
 
 const balance = (remaining?: number) =>
   json(
@@ -18,6 +18,8 @@ const balance = (remaining?: number) =>
 
 const done = (headers: Record<string, string> = {}) =>
   new Response(null, { status: 200, headers: { ...headers, "content-type": "application/json" } })
+
+const jsonType = { headers: { "content-type": "application/json" } }
 
 const lists = (remaining: number) =>
   json({ adverts: null, all: 0 }, 200, { "x-ratelimit-remaining": String(remaining) })
@@ -98,6 +100,34 @@ describe("the budget of a client", () => {
     })
   )
 
+  it.effect("is waited for no longer in all where the call is made again after failures", () =>
+    Effect.gen(function* () {
+      const down = () => statusProblem(503, { "x-ratelimit-remaining": "0" })
+      const { asked, client } = yield* scripted(Array.from({ length: 6 }, down), { patience: "500 millis" })
+      // 1 a second: each time it would have to wait for a second more than the schedule of failures has it wait.
+      yield* Effect.flip(inTime(repeated(2, client.finance.balance())))
+      assert.deepStrictEqual(times(yield* asked), [0, 1, 3, 7, 15, 31])
+    })
+  )
+
+  it.effect("is spent as the answer says it, in three headers, or in one with a body of a proxy", () =>
+    Effect.gen(function* () {
+      const { "retry-after": _, ...three } = spentHeaders(4, 3, 24)
+      const ofProxy = new Response("<p>Later", {
+        status: 429,
+        headers: { "retry-after": "9", "content-type": "text/html" }
+      })
+      const { asked, client } = yield* scripted([statusProblem(429, three), ofProxy, balance()], {
+        patience: "20 seconds"
+      })
+      yield* inTime(client.finance.balance())
+      assert.deepStrictEqual(times(yield* asked), [0, 4, 13])
+      const impatient = yield* scripted([statusProblem(429, three)], { patience: 0 })
+      const failure = yield* Effect.flip(impatient.client.finance.balance())
+      assert.deepInclude(failure, { retryAfter: 4, limit: 3, resetAfter: 24 })
+    })
+  )
+
   it.effect("is no obstacle for what was interrupted while it waited", () =>
     Effect.gen(function* () {
       const { asked, client } = yield* scripted([balance(0), balance(0)])
@@ -159,6 +189,16 @@ describe("repeating", () => {
       const { asked, client } = yield* scripted([...failures, lists(4)])
       yield* inTime(client.campaigns.lists())
       assert.deepStrictEqual(times(yield* asked), [0, 1, 3, 7])
+    })
+  )
+
+  it.effect("is for answers that break off in the middle, and not for what is no JSON", () =>
+    Effect.gen(function* () {
+      const { asked, client } = yield* scripted([broken(), broken(), lists(4), new Response("{", jsonType)])
+      yield* inTime(client.campaigns.lists())
+      assert.deepStrictEqual(times(yield* asked), [0, 1, 3])
+      yield* Effect.flip(inTime(client.campaigns.lists()))
+      assert.lengthOf(yield* asked, 4)
     })
   )
 

@@ -4,7 +4,7 @@ import { DateTime, Effect, Stream } from "effect"
 import { HttpClientError } from "effect/http"
 import { Paging, Unauthorized } from "../../src/client/index.ts"
 import { formatCursor } from "../../src/pagination/Cursor.ts"
-import { inTime, json, problem, scripted, spentHeaders, statusProblem } from "./scripted.ts"
+import { broken, inTime, json, problem, scripted, spentHeaders, statusProblem } from "./scripted.ts"
 
 const delivery = (number: number) => ({
   id: `01980000-0000-7000-8000-${String(number).padStart(12, "0")}`,
@@ -64,9 +64,22 @@ describe("a history as a stream", () => {
     })
   )
 
+  it.effect("waits as one header tells, or as one of a proxy does", () =>
+    Effect.gen(function* () {
+      const { "retry-after": _, ...three } = spentHeaders(5)
+      const ofProxy = new Response("", { status: 429, headers: { "retry-after": "9" } })
+      const { asked, client } = yield* scripted([problem(429, three), ofProxy, page([1], "")])
+      yield* collect(Paging.deliveries(client))
+      assert.deepStrictEqual(
+        (yield* asked).map(({ at }) => at),
+        [0, 5, 14]
+      )
+    })
+  )
+
   it.effect("repeats a page that the service failed to give, and one that did not arrive", () =>
     Effect.gen(function* () {
-      const { asked, client } = yield* scripted([problem(500), "unreachable", problem(503), page([1], "")])
+      const { asked, client } = yield* scripted([problem(500), "unreachable", broken(), page([1], "")])
       assert.deepStrictEqual(ids(yield* collect(Paging.deliveries(client))), [1])
       assert.deepStrictEqual(
         (yield* asked).map(({ at }) => at),

@@ -30,6 +30,15 @@ export const spentHeaders = (seconds: number, limit = 600, reset = 60) => ({
 export const problem = (status: number, headers?: Record<string, string>): Response =>
   json({ title: "A title", detail: "Why", requestId: "1", origin: "deliveries.list", errors: [] }, status, headers)
 
+/** An answer whose connection ends in the middle. */
+export const broken = (): Response => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("[")),
+    pull: (controller) => controller.error(new TypeError("terminated"))
+  })
+  return new Response(body, { headers: { "content-type": "application/json" } })
+}
+
 /** In the shape of the promotion operations. */
 export const statusProblem = (status: number, headers?: Record<string, string>): Response =>
   json(
