@@ -26,5 +26,7 @@ export const askedToWait = (
   longest: Duration.Duration
 ): Option.Option<Duration.Duration> => {
   const wait = retryAfter === undefined || !busy.has(status) ? undefined : parse(retryAfter.trim(), now)
-  return wait === undefined ? Option.none() : Option.some(Duration.min(Duration.millis(wait), longest))
+  if (wait === undefined) return Option.none()
+  // Whole milliseconds, as storages keep times.
+  return Option.some(Duration.millis(Math.floor(Math.min(wait, Duration.toMillis(longest)))))
 }

@@ -77,7 +77,9 @@ export const makeAutoDisable = Effect.gen(function* () {
     Effect.catchTag(["TransitionRefused", "WebhookNotFound"], () => Effect.void)
   )
 
-  const reasonToDisable = ({ delivery: { responseCode: status } }: Outcome, lane: LaneHealth): Reason | undefined => {
+  const reasonToDisable = ({ delivery }: Outcome, lane: LaneHealth): Reason | undefined => {
+    if (delivery.success) return undefined
+    const { responseCode: status } = delivery
     if (status !== undefined && isGone({ status })) return "gone"
     return isUnreachable(lane, rule) ? "unreachable" : undefined
   }

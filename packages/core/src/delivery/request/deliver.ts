@@ -2,7 +2,7 @@
  * Sends one batch: the request, what operators see of it, and what it means for the batch's events and their lane. Whatever
  * is thrown on the way, the batch comes to an outcome: events that we cannot send must run out of attempts like any other.
  */
-import { Cause, Effect, Exit, Result } from "effect"
+import { Cause, Duration, Effect, Exit, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { orNotSent, type Reply, Transport, TransportFailure, unacceptedStatus } from "../../transport/Transport.ts"
 import type { SecretUnreadable } from "../../webhooks/SecretVault.ts"
@@ -62,6 +62,13 @@ const failureOf = (cause: Failed, batch: Batch, id: DeliveryId): Effect.Effect<T
   return Effect.flip(orNotSent(failed, about))
 }
 
+/** The pause of a lane goes on while a test event is under way. */
+const withinPause = (sent: Effect.Effect<Outcome>): Effect.Effect<Outcome> =>
+  Effect.map(Effect.timed(sent), ([took, outcome]) => {
+    const left = Duration.toMillis(outcome.wait) - Duration.toMillis(took)
+    return { ...outcome, wait: Duration.millis(Math.max(0, Math.round(left))) }
+  })
+
 export const makeDeliver = Effect.gen(function* () {
   const transport = yield* Transport
   const random = yield* SecureRandom.SecureRandom
@@ -74,9 +81,12 @@ export const makeDeliver = Effect.gen(function* () {
   const send = (batch: Batch, id: DeliveryId, { traceparent }: AttemptReport) =>
     Effect.suspend(() => Effect.flatMapEager(notification(batch, id, traceparent), transport.post))
 
-  /** Adds the operational event for the operator. If it cannot be made, the next attempt makes it. */
+  /**
+   * Adds the operational event for the operator. If it cannot be made, the next failure makes it. That a webhook has recovered stays
+   * unsaid then: it would be disabled as one that has failed ever since the announcement.
+   */
   const announced = (batch: Batch, outcome: Outcome): Effect.Effect<Outcome> => {
-    const untold = { ...outcome, announced: batch.announced }
+    const untold = { ...outcome, announced: false }
     const told = Effect.map(announcement(batch, outcome), (event) =>
       event === undefined ? outcome : { ...outcome, event }
     )
@@ -116,7 +126,7 @@ export const makeDeliver = Effect.gen(function* () {
     })
   }
 
-  return (batch: Batch): Effect.Effect<Outcome> =>
+  const deliver = (batch: Batch): Effect.Effect<Outcome> =>
     Effect.flatMap(random.uuidV7(), (uuid) =>
       Effect.withFiber((fiber) => {
         // What makes it makes UUIDs only, so it is not checked.
@@ -125,4 +135,7 @@ export const makeDeliver = Effect.gen(function* () {
         return Effect.flatMapEager(report, (started) => attempt(fiber, batch, id, started))
       })
     )
+
+  return (batch: Batch): Effect.Effect<Outcome> =>
+    batch.pausedFor === undefined ? deliver(batch) : withinPause(deliver(batch))
 })

@@ -11,6 +11,11 @@ const seconds = (status: number, retryAfter: string): number | undefined =>
   Option.getOrUndefined(Option.map(askedToWait({ status, retryAfter }, now, longest), Duration.toSeconds))
 
 describe("Retry-After", () => {
+  it("asks for whole milliseconds, also where the longest wait has a part of one", () => {
+    const asked = askedToWait({ status: 429, retryAfter: "99999999" }, now, Duration.millis(1_000_000.2))
+    assert.deepStrictEqual(asked, Option.some(Duration.millis(1_000_000)))
+  })
+
   it.each([
     ["0", 0],
     ["1", 1],

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit, Layer, Logger, Tracer } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
+import { TestClock } from "effect/testing"
 import { type Batch, DeliveryQueue, type Outcome } from "../../../src/delivery/queue/DeliveryQueue.ts"
 import { makeDeliver } from "../../../src/delivery/request/deliver.ts"
 import { Signer } from "../../../src/delivery/request/Signer.ts"
@@ -207,11 +208,28 @@ describe("an attempt", () => {
 
   it.effect("counts although what the host is to be told of it cannot be made", () =>
     Effect.gen(function* () {
+      const complaint = "What the operator is to be told of a webhook could not be made"
+      const failed = yield* deliver(batch(1, 9), { transport: sending(refused) })
+      assert.deepInclude(failed.outcome, { failures: 10 })
+      // It is tried again with the next failure.
+      assert.isFalse(failed.outcome.announced)
+      assert.strictEqual(failed.logged[0], complaint)
       const { logged, outcome } = yield* deliver({ ...batch(), announced: true }, {})
       assert.deepInclude(outcome.delivery, { success: true, responseCode: 200 })
-      // It is tried again with the next attempt.
-      assert.isTrue(outcome.announced)
-      assert.strictEqual(logged[0], "What the operator is to be told of a webhook could not be made")
+      // It would be disabled as one that has never recovered.
+      assert.isFalse(outcome.announced)
+      assert.strictEqual(logged[0], complaint)
+    })
+  )
+
+  it.effect("of a test event that fails lets the pause of its lane go on meanwhile", () =>
+    Effect.gen(function* () {
+      const paused = { ...batch(), pausedFor: Duration.minutes(1) }
+      const slowly = (answer: Answer) => sending(() => Effect.andThen(TestClock.adjust("10 seconds"), answer()))
+      const { outcome } = yield* deliver(paused, { transport: slowly(refused) })
+      assert.deepStrictEqual(outcome.wait, Duration.seconds(50))
+      const recovered = yield* deliver(paused, { transport: slowly(accepted) })
+      assert.deepStrictEqual(recovered.outcome.wait, Duration.zero)
     })
   )
 
