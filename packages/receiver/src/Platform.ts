@@ -9,6 +9,9 @@ export interface Platform {
 /** Milliseconds since 1970. */
 export const systemNow = (): number => Date.now()
 
+// A longer one would end at once.
+const longestTimer = 2 ** 31 - 1
+
 export const systemPlatform: Platform = {
   sleep: (milliseconds, signal) =>
     new Promise((resolve) => {
@@ -18,7 +21,7 @@ export const systemPlatform: Platform = {
         signal.removeEventListener("abort", end)
         resolve()
       }
-      const timer = setTimeout(end, milliseconds)
+      const timer = setTimeout(end, Math.min(milliseconds, longestTimer))
       signal.addEventListener("abort", end)
     }),
   randomId: () => crypto.randomUUID()

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { vi } from "vitest"
 import { memoryStore } from "../src/memoryStore.ts"
+import { systemPlatform } from "../src/Platform.ts"
 import type { Problem } from "../src/Problem.ts"
 import type { ProcessedEvents } from "../src/ProcessedEvents.ts"
 import { createReceiver, type ReceiverOptions } from "../src/Receiver.ts"
@@ -33,6 +34,21 @@ describe("a receiver", () => {
     assert.deepInclude(answer, { status: 200, message: "" })
     await answer.finished
     assert.deepStrictEqual([handled, problems, sleeping()], [["a", "b"], [], []])
+  })
+
+  it("may wait longer than a timer can", async () => {
+    vi.useFakeTimers()
+    try {
+      const answered = new AbortController()
+      let isOver = false
+      const over = systemPlatform.sleep(Infinity, answered.signal).then(() => void (isOver = true))
+      await vi.advanceTimersByTimeAsync(86_400_000)
+      assert.isFalse(isOver)
+      answered.abort()
+      await over
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("handles an event once that is twice in one notification", async () => {

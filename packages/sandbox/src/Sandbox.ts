@@ -159,7 +159,8 @@ export class Sandbox implements AsyncDisposable {
 
   /**
    * Records the rows of all five reports of a made-up seller: of the sandbox's seed and the 30 days before today, unless other options
-   * are given. They are shown after the next refresh. Gives how many there are. Rejects with `ReportRowsRefused`.
+   * are given. They are shown after the next refresh. Gives how many there are. Rejects with `ReportRowsRefused`. For an account it is
+   * called once: rows of another call with other options would replace some of these, and the reports would contradict each other.
    */
   recordSample(options?: SampleOptions, account?: AccountOptions): Promise<SampleCounts> {
     return this.#run(this.#service.recordSample(options, account))

@@ -45,6 +45,19 @@ describe("a made-up seller", () => {
     assert.strictEqual(times.orders[0]!.slice(0, 10), options.from)
   })
 
+  it("has cancelled by its end what it says is cancelled", () => {
+    const end = Date.parse(options.until)
+    const orders = allOf("orders")
+    for (const { cancelDate, lastChangeDate } of orders) {
+      assert.isBelow(Date.parse(lastChangeDate), end)
+      assert.isBelow(Date.parse(cancelDate), end)
+    }
+    const later = allOf("orders", { until: "2026-05-01" }).slice(0, orders.length)
+    const wanted = later.filter(({ isCancel }, place) => isCancel && !orders[place]!.isCancel)
+    assert.isNotEmpty(wanted)
+    for (const { cancelDate } of wanted) assert.isAtLeast(Date.parse(cancelDate), end)
+  })
+
   it("sells each order once that is not cancelled, and takes back what was sold", () => {
     const orders = new Map(allOf("orders").map((row) => [row.srid, row]))
     const sales = allOf("sales")

@@ -21,6 +21,17 @@ describe("time in a sandbox", () => {
       assert.strictEqual(seller.now.toISOString(), "2026-01-15T09:15:00.001Z")
     }))
 
+  it("has whole milliseconds, whatever somebody sleeps for", () =>
+    withSandbox(async (seller) => {
+      await seller.createWebhook()
+      await seller.advance(1000 / 3)
+      await seller.publish("card_changed")
+      assert.strictEqual(seller.now.toISOString(), "2026-01-15T09:00:00.334Z")
+      const [notification] = seller.receiver.notifications
+      assert.strictEqual(notification!.time.getTime(), seller.now.getTime())
+      assert.include(notification!.body, "2026-01-15T09:00:00.334Z")
+    }))
+
   it("is real time at first when nobody says otherwise", async () => {
     const before = Date.now()
     await using seller = await Sandbox.start()

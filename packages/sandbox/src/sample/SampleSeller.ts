@@ -87,7 +87,8 @@ export class SampleSeller {
 
   /** By their times. */
   *orders(): Generator<SampleOrder> {
-    for (const purchase of purchases(this.#selling)) yield orderRow(purchase)
+    const { until } = this.#selling
+    for (const purchase of purchases(this.#selling)) yield orderRow(purchase, until)
   }
 
   /** Sales and returns, by their times. */

@@ -52,7 +52,8 @@ export class SimulatedClock implements TestClock.TestClock {
       if (millis <= 0) return Effect.yieldNow
       if (millis === Infinity) return Effect.never
       return Effect.callback<void>((resume) => {
-        const sleeper = { wakeAt: this.now + millis, wake: () => resume(Effect.void) }
+        // Whole milliseconds, as the time of a process is.
+        const sleeper = { wakeAt: this.now + Math.ceil(millis), wake: () => resume(Effect.void) }
         this.insert(sleeper)
         return Effect.sync(() => this.remove(sleeper))
       })

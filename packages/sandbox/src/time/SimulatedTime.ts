@@ -63,7 +63,7 @@ const makeTime = Effect.gen(function* () {
 
   const advanceUntil = (holds: () => boolean, atMost: Duration.Duration): Effect.Effect<boolean> =>
     Effect.suspend(() => {
-      const end = clock.currentTimeMillisUnsafe() + Duration.toMillis(atMost)
+      const end = clock.currentTimeMillisUnsafe() + Math.ceil(Duration.toMillis(atMost))
       return Effect.promise((signal) => passUntil(holds, end, signal))
     }).pipe(oneAtATime.withPermits(1))
 

@@ -29,7 +29,7 @@ interface Lasting {
 
 const lasting = (period: Period, startsAt: number): Lasting => {
   const from = period.from === undefined ? -Infinity : resolved(period.from, startsAt)
-  const until = period.until === undefined ? Infinity : resolved(period.until, Math.max(from + 1, startsAt))
+  const until = period.until === undefined ? Infinity : resolved(period.until, Math.max(from, startsAt) + 1)
   return { period, from, until }
 }
 
@@ -38,11 +38,11 @@ const isAbout = ({ products, subjects }: Period, { product, subject }: Placement
 
 const isHappening = (part: Happening | Period): part is Happening => "happens" in part
 
-/** `startsAt`: named hours are those from then on. */
+/** `startsAt`: named hours in which something begins are those from then on, and at whose beginning it ends or happens those after it. */
 export const courseOf = (scenario: Scenario, startsAt: number): Course => {
   const periods = scenario.flatMap((part) => (isHappening(part) ? [] : [lasting(part, startsAt)]))
   const happenings = scenario.flatMap((part) =>
-    isHappening(part) ? [{ happening: part, time: resolved(part.at, startsAt) }] : []
+    isHappening(part) ? [{ happening: part, time: resolved(part.at, startsAt + 1) }] : []
   )
   return {
     during: (placement, hour) =>

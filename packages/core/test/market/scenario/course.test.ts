@@ -50,6 +50,26 @@ describe("the course of a scenario", () => {
     assert.strictEqual(bidsAt(scenario, time, { ...shirt, subject: 1 }), 3)
   })
 
+  it("has the hour after its start where it starts at that hour, for what happens and for what ends", () => {
+    const noon = Date.parse("2026-01-15T12:00:00+03:00")
+    const course = courseOf(
+      [
+        { at: "12:00", happens: "declined" },
+        { until: "12:00", displays: 0 }
+      ],
+      noon
+    )
+    const nextNoon = noon + 86_400_000
+    assert.deepStrictEqual(
+      [noon, nextNoon].map((time) => course.at(time).length),
+      [0, 1]
+    )
+    assert.deepStrictEqual(
+      [noon, nextNoon - 1, nextNoon].map((time) => course.during(shirt, hourOf(time)).displays),
+      [0, 0, 1]
+    )
+  })
+
   it("has happenings at their hour alone", () => {
     const course = courseOf([{ at: "12:00", happens: "declined", campaigns: ["Summer"] }], startsAt)
     const noon = Date.parse("2026-01-15T12:00:00+03:00")

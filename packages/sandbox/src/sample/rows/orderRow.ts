@@ -34,9 +34,11 @@ export const unitOf = (purchase: Purchase, time: number, changedAt: number) => {
 
 export const stickerOf = ({ number }: Purchase): string => String(10_000_000_000 + number)
 
-/** As it stands when the last thing has happened to it. */
-export const orderRow = (purchase: Purchase) => {
-  const { basket, cancelledAt, discounted, orderedAt, paid, srid } = purchase
+/** As it stands when the last thing before `until` has happened to it. */
+export const orderRow = (purchase: Purchase, until: number) => {
+  const { basket, discounted, orderedAt, paid, srid } = purchase
+  const cancelledAt =
+    purchase.cancelledAt !== undefined && purchase.cancelledAt < until ? purchase.cancelledAt : undefined
   return {
     ...unitOf(purchase, orderedAt, cancelledAt ?? orderedAt),
     finishedPrice: paid,
