@@ -2,7 +2,7 @@
  * The keys that an issuer publishes (RFC 7517), kept and loaded again in time. An issuer that does not answer counts as one that cannot
  * be reached.
  */
-import { Clock, Duration, Effect, identity, Schema, Semaphore } from "effect"
+import { Clock, Duration, Effect, Fiber, identity, Schema } from "effect"
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose"
 
 /** A key set could not be loaded, or is none. */
@@ -22,6 +22,9 @@ const retryAfter = Duration.seconds(10)
 
 // our choice: how long requests wait for a load.
 const loadWithin = Duration.seconds(10)
+
+// our choice: how long a caller that has keys waits for newer ones, from an issuer that is slow.
+const patience = Duration.seconds(1)
 
 // our choice: how long the last published keys count while the issuer cannot be reached.
 const lifetimeInOutage = Duration.hours(1)
@@ -113,11 +116,40 @@ const keySetOver = (load: Load, { unlessTaken, waiting }: Turns): KeySet => {
   return { keys, freshKeys }
 }
 
-/** `load` runs once at a time. Callers that need its keys wait for it. Callers that can use the present keys do not. */
-export const makeKeySet = (load: Load): Effect.Effect<KeySet> =>
-  Effect.map(Semaphore.make(1), (loading) =>
-    keySetOver(load, { waiting: loading.withPermit, unlessTaken: loading.withPermitsIfAvailable(1) })
-  )
+/** One load at a time, in a fiber that no caller owns: one that hangs up ends no load, so that it counts, whatever becomes of it. */
+const makeTurns = (): Turns => {
+  let loading: Fiber.Fiber<void> | undefined
+
+  const begin = (work: Effect.Effect<void>): Effect.Effect<Fiber.Fiber<void>> => {
+    const ended = Effect.sync(() => {
+      loading = undefined
+    })
+    return Effect.uninterruptible(
+      Effect.map(Effect.forkDetach(Effect.ensuring(Effect.interruptible(work), ended)), (begun) => (loading = begun))
+    )
+  }
+
+  const waiting: Turns["waiting"] = (work) =>
+    Effect.suspend(() =>
+      loading === undefined
+        ? Effect.flatMap(begin(work), Fiber.await)
+        : Effect.andThen(Fiber.await(loading), waiting(work))
+    )
+
+  return {
+    waiting,
+    unlessTaken: (work) =>
+      Effect.suspend(() =>
+        loading === undefined ? Effect.timeoutOption(Effect.flatMap(begin(work), Fiber.await), patience) : Effect.void
+      )
+  }
+}
+
+/**
+ * `load` runs once at a time. Callers that need its keys wait for it. Of callers that can use the present keys only the first one waits, and
+ * not for long.
+ */
+export const makeKeySet = (load: Load): Effect.Effect<KeySet> => Effect.sync(() => keySetOver(load, makeTurns()))
 
 /** No request waits for what another one loads: for platforms that end the work of a request with the request. */
 export const unsharedKeySet = (load: Load): KeySet => keySetOver(load, { waiting: identity, unlessTaken: identity })

@@ -80,6 +80,42 @@ describe("a key set", () => {
     }).pipe(quietly)
   )
 
+  it.effect("is loaded once although everybody who asks for it hangs up", () =>
+    Effect.gen(function* () {
+      const { token } = yield* issuerKey("one")
+      let loads = 0
+      const load = Effect.andThen(
+        Effect.sync(() => loads++),
+        Effect.never
+      )
+      const check = yield* signatureCheck({ kind: "keySet", load })
+      for (let caller = 0; caller < 10; caller++) {
+        const asking = yield* Effect.forkChild(Effect.exit(check(token)))
+        yield* TestClock.adjust("30 millis")
+        yield* Fiber.interrupt(asking)
+      }
+      assert.strictEqual(loads, 1)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* reasonOf(check(token)), unavailable)
+      assert.strictEqual(loads, 1)
+    }).pipe(quietly)
+  )
+
+  it.effect("that is old is used after a second where its issuer is slow", () =>
+    Effect.gen(function* () {
+      const one = yield* issuerKey("one")
+      let isSlow = false
+      const load = Effect.suspend(() => (isSlow ? Effect.never : Effect.succeed({ keys: [one.jwk] })))
+      const check = yield* signatureCheck({ kind: "keySet", load })
+      yield* check(one.token)
+      yield* TestClock.adjust("11 minutes")
+      isSlow = true
+      const asking = yield* Effect.forkChild(check(one.token))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* Fiber.join(asking), goodClaims)
+    }).pipe(quietly)
+  )
+
   it.effect("is not loaded before the first token", () =>
     Effect.gen(function* () {
       const { check, state } = issuer()
