@@ -1,17 +1,21 @@
 /** `sellerkit doctor` over a real server. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { WebhookStore } from "@sellerkit/core"
+import * as PgStorage from "@sellerkit/storage-pg"
+import { Effect, Layer, Result } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run } from "../fixtures/command.ts"
 import { program } from "../fixtures/program.ts"
-import { postgresDatabase } from "../targets.ts"
+import { postgresClient, postgresDatabase } from "../targets.ts"
+import { owner, webhookWrite } from "./records.ts"
 
-const diagnose = (url: string) =>
+const diagnose = (url: string, settings: Readonly<Record<string, string>> = {}) =>
   Effect.promise(async () => {
     const data = mkdtempSync(join(tmpdir(), "sellerkit-doctor-"))
-    const env = { ...process.env, PORT: "0", SELLERKIT_DATA: data, SELLERKIT_DATABASE: url }
+    const env = { ...process.env, PORT: "0", SELLERKIT_DATA: data, SELLERKIT_DATABASE: url, ...settings }
     const { out } = await run(process.execPath, [program, "doctor", "--json"], { env })
     rmSync(data, { recursive: true })
     const checks: ReadonlyArray<any> = out
@@ -39,6 +43,25 @@ describe("doctor", () => {
       assert.match(said("connections")[0]!, /\d+ of \d+ connections are free or of this service/)
       assert.deepStrictEqual(said("notify"), ["ok: What one process says reaches the others"])
     })
+  )
+
+  it.live("opens the secrets of webhooks", () =>
+    Effect.gen(function* () {
+      const database = yield* postgresDatabase
+      if (database.maxConnections !== undefined) return
+      yield* Effect.flatMap(WebhookStore, (store) => store.insert(owner, () => Result.succeed(webhookWrite))).pipe(
+        Effect.provide(Layer.provide(PgStorage.layerStores, postgresClient(database)))
+      )
+      const keys = { SELLERKIT_SECRET_KEYS: `2026b:${Buffer.alloc(32, 1).toString("base64")}` }
+      assert.match((yield* diagnose(database.url, keys))("secret keys")[0]!, /^warning: Stored unencrypted: 1 secret/)
+      yield* Effect.flatMap(PgClient.PgClient, (sql) =>
+        sql.unsafe("update sellerkit.webhook set secret = 'v1.2026a.' || repeat('A', 16) || '.' || repeat('A', 64)")
+      ).pipe(Effect.provide(postgresClient(database)))
+      assert.match(
+        (yield* diagnose(database.url, keys))("secret keys")[0]!,
+        /^problem: 1 secret of webhooks cannot be opened: /
+      )
+    }).pipe(Effect.scoped)
   )
 
   it.live("says why there is no server, and what to do", () =>

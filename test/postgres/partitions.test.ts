@@ -14,6 +14,7 @@ import {
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
 import { DateTime, Duration, Effect, Layer, Result } from "effect"
+import type { SqlClient } from "effect/sql"
 import { claim, delivered, newEvents, owner, webhookWrite } from "./records.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 
@@ -74,6 +75,14 @@ const remove = Effect.gen(function* () {
 const over = <A, E>(effect: Effect.Effect<A, E, PgClient.PgClient>) =>
   Effect.scoped(Effect.flatMap(postgresDatabase, (database) => Effect.provide(effect, postgresClient(database))))
 
+/** PGlite knows no event triggers. */
+const overServer = <A, E>(effect: Effect.Effect<A, E, PgClient.PgClient | SqlClient.SqlClient>) =>
+  Effect.flatMap(postgresDatabase, (database) =>
+    database.maxConnections === undefined
+      ? Effect.asVoid(Effect.provide(effect, postgresClient(database)))
+      : Effect.void
+  ).pipe(Effect.scoped)
+
 const now = PgStorage.layerStores
 
 describe("partitions", () => {
@@ -118,6 +127,38 @@ describe("partitions", () => {
         assert.lengthOf(yield* placesOf("event"), 1)
         assert.deepStrictEqual(yield* placesOf("delivery"), [])
         assert.deepStrictEqual(yield* sql.unsafe("select count(*)::integer as n from sellerkit.event_key"), [{ n: 10 }])
+      })
+    )
+  )
+
+  it.live("go although there is no room to make others, and neither retention nor a start waits for that", () =>
+    overServer(
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
+        yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
+        yield* Effect.provide(Effect.andThen(insertWebhook, Effect.andThen(publish(1, 1), deliver)), ago(past))
+        const newest =
+          "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'sellerkit.event'::regclass"
+        const [last] = yield* sql.unsafe<Place>(
+          `${newest} and inhrelid::regclass::text ~ '\\d{8}$' order by 1 desc limit 1`
+        )
+        yield* sql.unsafe(`drop table ${last!.name}`)
+        yield* sql.unsafe(`create function public.no_room() returns event_trigger language plpgsql as
+          $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+        yield* sql.unsafe(
+          "create event trigger no_room on ddl_command_start when tag in ('CREATE TABLE') execute function public.no_room()"
+        )
+        const error = yield* Effect.flip(Effect.provide(remove, now))
+        assert.match(String(error.cause), /could not extend file/)
+        assert.deepStrictEqual(yield* placesOf("event"), [])
+        yield* PgStorage.migrate
+        yield* sql.unsafe("drop event trigger no_room")
+        yield* Effect.provide(remove, now)
+        assert.include(
+          (yield* sql.unsafe<Place>(newest)).map(({ name }) => name),
+          last!.name
+        )
       })
     )
   )

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageError, WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Duration, Effect, Layer, Redacted, Result, type Scope } from "effect"
+import { Cause, Duration, Effect, Exit, Layer, Redacted, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { type AddressInfo, connect, createServer } from "node:net"
 import { postgresClient, postgresDatabase } from "../targets.ts"
@@ -84,6 +84,27 @@ describe("a database that says nothing any more", () => {
       }).pipe(Effect.scoped)
     )
   }
+
+  it.live("keeps nobody who stops: neither the listener nor a transaction that is under way", () =>
+    Effect.gen(function* () {
+      const { maxConnections, url } = yield* postgresDatabase
+      if (maxConnections !== undefined) return
+      const wire = yield* makeWire(url)
+      const database = { url: Redacted.make(wire.url), pooled: false }
+      const scope = yield* Scope.make()
+      const stores = Layer.provide(PgStorage.layerStores, PgStorage.layerConnections(database))
+      const context = yield* Layer.buildWithScope(stores, scope)
+      yield* Effect.provide(calls["a transaction"]!, context)
+      // It listens by then.
+      yield* Effect.sleep("200 millis")
+      wire.cut()
+      const asking = yield* Effect.forkIn(Effect.provide(calls["a transaction"]!, context), scope)
+      yield* Effect.sleep("100 millis")
+      const [took] = yield* Effect.timed(Scope.close(scope, Exit.void))
+      assert.isBelow(Duration.toSeconds(took), 60)
+      assert.isDefined(asking.pollUnsafe())
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("is waited for by real time, however fast that of a simulation passes", () =>
     Effect.gen(function* () {

@@ -103,6 +103,15 @@ describe("a service that starts", () => {
       assert.lengthOf(logged, 1)
     }))
 
+  test("waits for a server that a proxy in front of it does not reach yet", (url) =>
+    Effect.gen(function* () {
+      const logged: Array<string> = []
+      const gate = yield* makeGate(url, 3, Buffer.alloc(0))
+      yield* awaiting(gate.url, logged)
+      assert.strictEqual(gate.asked(), 4)
+      assert.lengthOf(logged, 1)
+    }))
+
   test("does not wait where waiting does not help", (url) =>
     Effect.gen(function* () {
       const logged: Array<string> = []

@@ -36,7 +36,7 @@ export { awaitServer, connectionLayer, layerConnections, pooledConnectionLayer }
 export { type DatabaseUrl, parseDatabaseUrl } from "./connection/DatabaseUrl.ts"
 export { DatabaseTime } from "./connection/PgDatabase.ts"
 export { WorkSource } from "./connection/WorkNotifications.ts"
-export { inspect, type Inspection } from "./maintenance/Inspection.ts"
+export { inspect, type Inspection, storedSecrets } from "./maintenance/Inspection.ts"
 export { PgHealth, type PgProblem } from "./maintenance/PgHealth.ts"
 export { grantTo } from "./maintenance/rights.ts"
 export { migrateWith } from "./schema/migrate.ts"

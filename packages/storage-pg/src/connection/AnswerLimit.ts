@@ -2,7 +2,8 @@
  * How long to wait for an answer of the database. Where its machine or network has failed silently, TCP would wait a quarter of
  * an hour for the answer.
  */
-import { Context, Data, Duration, Effect, Fiber } from "effect"
+import { Context, Data, Duration, Effect } from "effect"
+import { endOf } from "./ending.ts"
 
 // our choice: no statement of a port takes that long, unless it waits for locks that others hold.
 export const AnswerLimit = Context.Reference<Duration.Duration>("@sellerkit/storage-pg/AnswerLimit", {
@@ -37,7 +38,7 @@ export const makeAnswerLimit =
         })
         return Effect.andThen(
           Effect.sync(() => clearTimeout(timer)),
-          Fiber.interrupt(running)
+          endOf(running)
         )
       })
     )

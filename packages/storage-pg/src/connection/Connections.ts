@@ -4,6 +4,7 @@ import { StorageError } from "@sellerkit/core"
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DatabaseUrl } from "./DatabaseUrl.ts"
+import { endingSoon } from "./ending.ts"
 import { explained, isAway, passes } from "./Fault.ts"
 import { rawTextTypes } from "./rawTexts.ts"
 import { WorkSource } from "./WorkNotifications.ts"
@@ -11,20 +12,23 @@ import { WorkSource } from "./WorkNotifications.ts"
 // our choice: a listener may hear nothing for a long time, and has to notice when its connection is lost.
 const keepAlive = Duration.seconds(10)
 
-/** Connections to a database, which are closed with the layer. Fails when none can be made. */
+/** Connections to a database, which are closed with the layer, however silent it is. Fails when none can be made. */
 export const connectionLayer = (
   config: PgClient.PgPoolConfig
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, StorageError> =>
-  Layer.catchTag(PgClient.layer({ applicationName: "sellerkit", keepAlive, ...config }), "SqlError", (cause) =>
-    Layer.unwrap(
-      Effect.fail(
-        new StorageError({
-          operation: "connect",
-          retryable: cause.isRetryable || passes(cause),
-          cause: explained(cause)
-        })
+  Layer.catchTag(
+    endingSoon(PgClient.layer({ applicationName: "sellerkit", keepAlive, ...config })),
+    "SqlError",
+    (cause) =>
+      Layer.unwrap(
+        Effect.fail(
+          new StorageError({
+            operation: "connect",
+            retryable: cause.isRetryable || passes(cause),
+            cause: explained(cause)
+          })
+        )
       )
-    )
   )
 
 /**

@@ -42,6 +42,7 @@ const faults: Readonly<Record<string, Fault>> = {
   ECONNRESET: lost,
   ETIMEDOUT: lost,
   EHOSTUNREACH: lost,
+  EAI_AGAIN: lost,
   ENOTFOUND: { advice: "Check the name of the host in the database's URL", passes: false }
 }
 
@@ -57,7 +58,15 @@ export const stateOf = (cause: unknown): string | undefined => {
   return Predicate.hasProperty(found, "code") && typeof found.code === "string" ? found.code : undefined
 }
 
-const faultOf = (cause: unknown): Fault | undefined => faults[stateOf(cause) ?? ""]
+/** The client's own words, which have no code: nothing answers, or a proxy has nobody to pass the connection on to. */
+const noAnswer: ReadonlySet<string> = new Set(["Connection timed out", "Connection closed unexpectedly"])
+
+const faultOf = (cause: unknown): Fault | undefined => {
+  const state = stateOf(cause)
+  if (state !== undefined) return faults[state]
+  const found = innermost(cause)
+  return found instanceof Error && noAnswer.has(found.message) ? lost : undefined
+}
 
 /** Whether the same can succeed later. The client knows fewer states, and cannot always tell. */
 export const passes = (cause: unknown): boolean => faultOf(cause)?.passes === true

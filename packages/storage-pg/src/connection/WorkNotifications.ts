@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { StorageError, StorageOutage, WorkSignal } from "@sellerkit/core"
 import { Cause, Clock, Context, Duration, Effect, Exit, Layer, Queue } from "effect"
+import { forkUntilClosed } from "./ending.ts"
 import { explained } from "./Fault.ts"
 
 const workChannel = "sellerkit_work"
@@ -49,7 +50,7 @@ export const workSignalLayer: Layer.Layer<WorkSignal, never, PgClient.PgClient |
       ),
       look: Effect.andThen(Effect.sleep(lookEvery), signal.send)
     }
-    yield* Effect.forkScoped(Effect.forever(tell[yield* WorkSource], { disableYield: true }))
+    yield* forkUntilClosed(Effect.forever(tell[yield* WorkSource], { disableYield: true }))
     return signal
   })
 )

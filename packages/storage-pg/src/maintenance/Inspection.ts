@@ -1,11 +1,12 @@
 /** What an operator may ask of a database before and while it is used. Nothing is changed. */
-import { StorageError } from "@sellerkit/core"
+import { beforeAll, StorageError, type StoredSecret } from "@sellerkit/core"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Option, Queue } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { explained } from "../connection/Fault.ts"
 import { partitionedTables } from "../schema/functions/partitions.ts"
 import { readServer, type Server } from "../schema/Server.ts"
+import { type SecretRow, secretsText, toStoredSecret } from "../webhooks/StoredSecrets.ts"
 
 export interface Inspection {
   readonly server: Server
@@ -88,6 +89,11 @@ const checkNotify = Effect.gen(function* () {
 )
 
 /** Inspects a database that answers. Questions that need the schema are asked only where the schema exists and may be read. */
+const orStorageError = (operation: string) =>
+  Effect.mapError(
+    (cause: SqlError.SqlError) => new StorageError({ operation, retryable: false, cause: explained(cause) })
+  )
+
 export const inspect: Effect.Effect<Inspection, StorageError, PgClient.PgClient> = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const server = yield* Effect.provideService(readServer, SqlClient.SqlClient, sql)
@@ -108,8 +114,21 @@ export const inspect: Effect.Effect<Inspection, StorageError, PgClient.PgClient>
     connections: facts!.connections,
     notifies: yield* checkNotify
   }
-}).pipe(
-  Effect.catchTag("SqlError", (cause) =>
-    Effect.fail(new StorageError({ operation: "inspect", retryable: false, cause: explained(cause) }))
-  )
-)
+}).pipe(orStorageError("inspect"))
+
+// our choice: of one statement.
+const secretsAtOnce = 1000
+
+/** The sealed secrets of all webhooks that have not been deleted. For the newest schema. */
+export const storedSecrets: Effect.Effect<ReadonlyArray<StoredSecret>, StorageError, PgClient.PgClient> = Effect.gen(
+  function* () {
+    const sql = yield* PgClient.PgClient
+    const stored: Array<StoredSecret> = []
+    for (;;) {
+      const after = stored.at(-1)?.key.id ?? beforeAll
+      const some = yield* sql.unsafe<SecretRow>(secretsText, [after, secretsAtOnce])
+      stored.push(...some.map(toStoredSecret))
+      if (some.length < secretsAtOnce) return stored
+    }
+  }
+).pipe(orStorageError("read secrets"))

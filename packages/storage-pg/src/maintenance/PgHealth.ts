@@ -1,5 +1,5 @@
 /** Whether the database answers, and takes what is written. */
-import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Semaphore } from "effect"
 import { PgDatabase } from "../connection/PgDatabase.ts"
 
 export type PgProblem =
@@ -20,6 +20,26 @@ const validFor = Duration.seconds(1)
 const fullFor = Duration.seconds(30)
 
 const lookText = "select current_setting('transaction_read_only') = 'on' as read_only"
+
+interface Seen {
+  /** By the clock that is never set back: an old answer must not last for as long as the time of day has been. */
+  readonly at: bigint
+  readonly problem: Option.Option<PgProblem>
+}
+
+const lookedAt = (look: Effect.Effect<Option.Option<PgProblem>>) =>
+  Effect.map(Semaphore.make(1), (looking) => {
+    let seen: Seen | undefined
+    return looking.withPermit(
+      Effect.gen(function* () {
+        const now = yield* Clock.monotonicTimeNanos
+        if (seen !== undefined && now - seen.at < Duration.toNanosUnsafe(validFor)) return seen.problem
+        const problem = yield* look
+        seen = { at: yield* Clock.monotonicTimeNanos, problem }
+        return problem
+      })
+    )
+  })
 
 export class PgHealth extends Context.Service<
   PgHealth,
@@ -48,7 +68,7 @@ export class PgHealth extends Context.Service<
         }),
         Effect.orElseSucceed(() => Option.some<PgProblem>("unreachable"))
       )
-      return PgHealth.of({ problem: yield* Effect.cachedWithTTL(look, validFor) })
+      return PgHealth.of({ problem: yield* lookedAt(look) })
     })
   )
 }

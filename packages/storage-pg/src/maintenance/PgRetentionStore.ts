@@ -136,8 +136,6 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
         const operation = "RetentionStore.remove"
         const now = yield* database.now
         const period = Duration.toMillis(Duration.min(age, longestAge))
-        // Makes the partitions for the days to come, by the database's clock.
-        if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
         const [whole] = yield* database.rows<{ dropped: number; has_more: boolean }>(
           operation,
           dropText,
@@ -145,6 +143,8 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
           period,
           textList(partitioned[kind])
         )
+        // Makes the partitions for the days to come, by the database's clock. A full disk has room for them only now.
+        if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
         if (kind === "events") {
           yield* database.rows(operation, endedRunsText, now, period, most)
           yield* database.rows(operation, separateText, now, period, most)

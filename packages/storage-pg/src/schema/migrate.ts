@@ -2,7 +2,7 @@
 import { StorageError } from "@sellerkit/core"
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { explained, stateOf } from "../connection/Fault.ts"
+import { explained, passes, stateOf } from "../connection/Fault.ts"
 import { inTransaction } from "../connection/transaction.ts"
 import type { Migration } from "./migrations/index.ts"
 import { judgeSchema, judgeServer, migrationTable, newestOf, readServer, refused } from "./Server.ts"
@@ -25,6 +25,12 @@ const change = (known: Readonly<Record<string, Migration>>) =>
 const migrateError = (cause: unknown) =>
   new StorageError({ operation: "migrate", retryable: false, cause: explained(cause) })
 
+/** Records go to the default partition meanwhile. Retention, which a full disk needs, makes room and tries again. */
+const notYetMade = (cause: unknown) =>
+  Effect.annotateLogs(Effect.logWarning("The partitions for the days to come could not be made; it is tried again"), {
+    reason: explained(cause).message
+  })
+
 /**
  * Brings the schema up to the last of the migrations that are given, one process at a time. Needs the right to make tables
  * only where there is something to change; fails where the schema is a newer one, or the server cannot be used.
@@ -44,5 +50,7 @@ export const migrateWith = (
         stateOf(cause) === notAllowed ? refused(older, cause) : migrateError(cause)
       )
     }
-    yield* Effect.mapError(sql.unsafe("select sellerkit.ensure_partitions(null)"), migrateError)
+    yield* Effect.catch(sql.unsafe("select sellerkit.ensure_partitions(null)"), (cause) =>
+      passes(cause) ? notYetMade(cause) : Effect.fail(migrateError(cause))
+    )
   })

@@ -1,4 +1,5 @@
 /** Checks an installation, and says what to do about each problem. It changes nothing. */
+import { storedSecrets } from "@sellerkit/storage-sqlite"
 import { makeHostResolver } from "@sellerkit/transport-node"
 import { DateTime, Effect, Option, Path } from "effect"
 import { dataFolder } from "../../settings/DevelopmentState.ts"
@@ -89,7 +90,7 @@ const checkContent = Effect.fnUntraced(function* (file: string, settings: Settin
   if (inspection === undefined) return { checks }
   const { newestRecordAt: written, newestSchema, schema } = inspection
   const clock = written === undefined ? [] : [judgeNewestRecord(yield* DateTime.now, written)]
-  const keys = schema === newestSchema ? yield* checkSecretKeys(file, settings.secretKeys) : []
+  const keys = schema === newestSchema ? yield* checkSecretKeys(storedSecrets(file), file, settings.secretKeys) : []
   return { checks: [...checks, ...clock, ...keys] }
 })
 
@@ -103,8 +104,8 @@ const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: Ret
     yield* report("the database", checkContent(file, settings, answers))
   }
   if (settings?.database.kind === "postgres") {
-    const { database, processes } = settings
-    yield* report("the database", checkServer(database.url, databaseName(database), processes))
+    const { database, processes, secretKeys } = settings
+    yield* report("the database", checkServer(database.url, databaseName(database), { processes, secretKeys }))
   }
   if (Option.isSome(webhookUrl)) {
     const allowed = yield* Effect.orElseSucceed(readAllowedNetworks(profile), () => [])

@@ -1,6 +1,5 @@
 /** Whether the stored secrets of webhooks open with the keys of the settings, and are encrypted with the newest. */
-import { parseSealed, type SecretKey, SecretVault, type StoredSecret } from "@sellerkit/core"
-import { storedSecrets } from "@sellerkit/storage-sqlite"
+import { parseSealed, type SecretKey, SecretVault, type StorageError, type StoredSecret } from "@sellerkit/core"
 import { Array, Effect, Record, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import { counted } from "../output/counted.ts"
@@ -42,15 +41,16 @@ const judge = Effect.fnUntraced(function* (stored: ReadonlyArray<StoredSecret>) 
   return [ok(name, `All secrets of webhooks are encrypted with the key ${vault.newestKey}`)]
 })
 
-/** Checks the secrets of a file that this version wrote. */
-export const checkSecretKeys = (
-  file: string,
+/** Checks the secrets of a database that this version wrote. `database`: what it is called. */
+export const checkSecretKeys = <R>(
+  stored: Effect.Effect<ReadonlyArray<StoredSecret>, StorageError, R>,
+  database: string,
   keys: ReadonlyArray<SecretKey>
-): Effect.Effect<ReadonlyArray<Check>, never, SecureRandom.SecureRandom> =>
-  storedSecrets(file).pipe(
+): Effect.Effect<ReadonlyArray<Check>, never, R | SecureRandom.SecureRandom> =>
+  stored.pipe(
     Effect.flatMap(judge),
     Effect.provide(SecretVault.layer(keys)),
     Effect.catch(({ cause }) =>
-      Effect.succeed([problem(name, `The secrets in ${file} cannot be read: ${reasonOf(cause)}`, seeKeys)])
+      Effect.succeed([problem(name, `The secrets in ${database} cannot be read: ${reasonOf(cause)}`, seeKeys)])
     )
   )
