@@ -175,6 +175,34 @@ describe("logging in", () => {
     assert.notInclude(all, "a wrong key")
   })
 
+  it("counts only links that are not valid, and these keep nobody with a key out", async () => {
+    const one = await startStandalone(sqliteInMemory)
+    const enter = async (credentials: object) => {
+      const answer = await one.fetch("/console/session", {
+        method: "POST",
+        headers: { ...own, "content-type": "application/json" },
+        body: JSON.stringify(credentials)
+      })
+      await answer.text()
+      return answer.status
+    }
+    try {
+      const link = await one.operator("POST", `/sellers/${randomUUID()}/portal`, {})
+      const { url } = (await link.json()) as { readonly url: string }
+      const portal = url.split("#")[1]
+      const opened = new Set<number>()
+      for (let count = 0; count < 40; count++) opened.add(await enter({ portal }))
+      assert.deepStrictEqual([...opened], [200])
+      const refused = await Promise.all(
+        Array.from({ length: 60 }, (_, count) => enter({ portal: `${count}${portal}` }))
+      )
+      assert.sameMembers([...new Set(refused)], [401, 429])
+      assert.deepStrictEqual([await enter({ portal }), await enter({ operatorKey })], [200, 200])
+    } finally {
+      await one.stop()
+    }
+  })
+
   it.each([
     ["nothing", undefined],
     ["no object", []],

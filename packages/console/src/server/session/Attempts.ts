@@ -1,4 +1,5 @@
 /** How often somebody may try to log in. A key cannot be guessed so, and trying costs the service little. */
+import { OwnRateBudgets } from "@sellerkit/core"
 import { Context, Duration, Effect, Layer, ManagedRuntime, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { RateLimiter } from "effect/persistence"
@@ -24,9 +25,12 @@ const take = (
 
 const make = Effect.map(RateLimiter.RateLimiter, (limiter) =>
   Attempts.of({
-    take: Effect.fnUntraced(function* ({ remoteAddress }) {
+    take: Effect.fnUntraced(function* ({ remoteAddress }, credential) {
       const address = Option.getOrElse(remoteAddress, () => "unknown")
-      return (yield* take(limiter, address, limits.ofAddress)) ?? (yield* take(limiter, "", limits.inAll))
+      return (
+        (yield* take(limiter, `${credential} ${address}`, limits.ofAddress)) ??
+        (yield* take(limiter, credential, limits.inAll))
+      )
     })
   })
 )
@@ -34,14 +38,20 @@ const make = Effect.map(RateLimiter.RateLimiter, (limiter) =>
 export class Attempts extends Context.Service<
   Attempts,
   {
-    /** Counts an attempt. How long the caller has to wait before the next one; undefined: this one is allowed. */
-    readonly take: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<Duration.Duration | undefined>
+    /**
+     * Counts an attempt. How long the caller has to wait before the next one; undefined: this one is allowed. Links are counted apart:
+     * those whose time is over come often, and must not keep an operator out.
+     */
+    readonly take: (
+      request: HttpServerRequest.HttpServerRequest,
+      credential: "key" | "link"
+    ) => Effect.Effect<Duration.Duration | undefined>
   }
 >()("@sellerkit/console/Attempts") {
   /** Of the service. */
   static readonly layer: Layer.Layer<Attempts> = Layer.effect(Attempts, make).pipe(
     Layer.provide(RateLimiter.layer),
-    Layer.provide(RateLimiter.layerStoreMemory)
+    Layer.provide(OwnRateBudgets.layer)
   )
 }
 

@@ -8,7 +8,7 @@ import { withoutSession, withSession } from "./cookie.ts"
 import { isOwnRequest } from "./forgery.ts"
 import { foreign, makeRefuse, noSession } from "../refusals.ts"
 import { type Features, type Session, sessionView } from "./Session.ts"
-import { Sessions } from "./Sessions.ts"
+import { type SealedSession, Sessions } from "./Sessions.ts"
 
 const path = "/console/session"
 
@@ -56,34 +56,48 @@ const make = Effect.fnUntraced(function* ({ features, frameAncestors, operatorKe
   const answer = (session: Session) =>
     HttpServerResponse.jsonUnsafe(sessionView(session, features), { headers: { "cache-control": "no-store" } })
 
-  const begin = (credentials: Credentials) => {
-    if ("portal" in credentials) return sessions.ofLink(credentials.portal)
-    return isSameText(credentials.operatorKey, Redacted.value(operatorKey)) ? sessions.ofOperator : Effect.undefined
+  const letIn = Effect.fnUntraced(function* (request: Request, begun: SealedSession) {
+    const place = { path: yield* consolePath, isFramed: isFramed(begun.session) }
+    return withSession(request, answer(begun.session), { ...begun, ...place })
+  })
+
+  const keepOut = Effect.fnUntraced(function* (request: Request, reason: string) {
+    yield* noteRefusal(request, reason)
+    return yield* refuse(request, 401, reason)
+  })
+
+  const tooOften = (request: Request, wait: Duration.Duration) => {
+    const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(wait))))
+    const detail = `Too many attempts to log in: wait ${seconds} seconds`
+    return refuse(request, 429, detail, { "retry-after": seconds })
   }
 
-  const enter = Effect.fnUntraced(function* (request: Request, credentials: Credentials) {
-    const begun = yield* begin(credentials)
-    if (begun !== undefined) {
-      const place = { path: yield* consolePath, isFramed: isFramed(begun.session) }
-      return withSession(request, answer(begun.session), { ...begun, ...place })
-    }
-    const wrong = "portal" in credentials ? "The link is not valid, or its time is over" : "The operator key is wrong"
-    yield* noteRefusal(request, wrong)
-    return yield* refuse(request, 401, wrong)
+  /** Counted before it is looked at: whether a key is right is told only so often. */
+  const enterByKey = Effect.fnUntraced(function* (request: Request, key: string) {
+    const wait = yield* attempts.take(request, "key")
+    if (wait !== undefined) return yield* tooOften(request, wait)
+    return isSameText(key, Redacted.value(operatorKey))
+      ? yield* letIn(request, yield* sessions.ofOperator)
+      : yield* keepOut(request, "The operator key is wrong")
+  })
+
+  /** A valid one is always taken: it is sealed and cannot be guessed, and many people may open theirs from one address. */
+  const enterByLink = Effect.fnUntraced(function* (request: Request, token: string) {
+    const begun = yield* sessions.ofLink(token)
+    if (begun !== undefined) return yield* letIn(request, begun)
+    const wait = yield* attempts.take(request, "link")
+    return wait === undefined
+      ? yield* keepOut(request, "The link is not valid, or its time is over")
+      : yield* tooOften(request, wait)
   })
 
   const logIn = Effect.fnUntraced(function* (request: Request) {
     if (!isOwnRequest(request)) return yield* refuse(request, 403, foreign)
-    const wait = yield* attempts.take(request)
-    if (wait !== undefined) {
-      const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(wait))))
-      const detail = `Too many attempts to log in: wait ${seconds} seconds`
-      return yield* refuse(request, 429, detail, { "retry-after": seconds })
-    }
     const credentials = yield* credentialsIn(request)
-    return credentials === undefined
-      ? yield* refuse(request, 400, "Send the operator key, or the token of a link")
-      : yield* enter(request, credentials)
+    if (credentials === undefined) return yield* refuse(request, 400, "Send the operator key, or the token of a link")
+    return yield* "portal" in credentials
+      ? enterByLink(request, credentials.portal)
+      : enterByKey(request, credentials.operatorKey)
   })
 
   const show = Effect.fnUntraced(function* (request: Request) {
