@@ -1,5 +1,6 @@
 /** How the API gets on with the Express app around it. */
 import { keepBody, toExpress } from "@sellerkit/adapter-express"
+import { operatorConsole } from "@sellerkit/console/node"
 import { operatorInterface } from "@sellerkit/core/operator"
 import type { Sellerkit } from "@sellerkit/embed"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
@@ -313,6 +314,48 @@ for (const [version, express] of versions) {
 
       it("is who a proxy says, where the app trusts it", async () => {
         assert.strictEqual(await recordedAddress((app) => app.set("trust proxy", "loopback")), "198.51.100.7")
+      })
+    })
+
+    describe("the address that callers use", () => {
+      const key = "an operator key of at least thirty-two characters"
+      const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "shop.example:8443" }
+
+      /** The link to a portal, and the cookies of its session and of the operator's, as a proxy's client gets them. */
+      const seen = async (set: (app: Application) => void) => {
+        const frameAncestors = ["https://pages.example"]
+        const operated = await startSellerkit({ operator: operatorConsole({ key, frameAncestors }) })
+        const running = await serve((app) => {
+          set(app)
+          app.use("/seller", toExpress(operated))
+        })
+        const send = (path: string, headers: Record<string, string>, body: object) =>
+          fetch(`${running.url}/seller${path}`, {
+            method: "POST",
+            headers: { ...forwarded, "content-type": "application/json", ...headers },
+            body: JSON.stringify(body)
+          })
+        const authorization = `Bearer ${key}`
+        const opened = await send(`/operator/v1/sellers/${sellerId}/portal`, { authorization }, {})
+        const [page, token] = ((await opened.json()) as { readonly url: string }).url.split("#")
+        const cookie = async (credentials: object) =>
+          (await send("/console/session", { "x-sellerkit-console": "1" }, credentials)).headers.get("set-cookie")
+        const cookies = [await cookie({ portal: token }), await cookie({ operatorKey: key })]
+        await operated.close()
+        return { url: running.url, page, cookies }
+      }
+
+      it("is what a proxy says, where the app trusts it", async () => {
+        const { cookies, page } = await seen((app) => app.set("trust proxy", "loopback"))
+        assert.strictEqual(page, "https://shop.example:8443/seller/console/portal")
+        assert.match(cookies[0]!, /; HttpOnly; Secure; Partitioned; SameSite=None$/)
+        assert.match(cookies[1]!, /; HttpOnly; Secure; SameSite=Strict$/)
+      })
+
+      it("is the server's own otherwise", async () => {
+        const { cookies, page, url } = await seen(() => {})
+        assert.strictEqual(page, `${url}/seller/console/portal`)
+        for (const cookie of cookies) assert.match(cookie!, /; HttpOnly; SameSite=Strict$/)
       })
     })
 

@@ -2,6 +2,7 @@
 import type { HostCaller } from "@sellerkit/core"
 import type { Incoming, WebApi } from "@sellerkit/core/http"
 import type { ServerResponse } from "node:http"
+import { callerConnection } from "./callerConnection.ts"
 import type { ErrorHandler, ExpressRequest, Handler, Next } from "./ExpressRequest.ts"
 import { parserFailure } from "./parserFailure.ts"
 import { isRead, requestBody, type RequestBody } from "./requestBody.ts"
@@ -49,7 +50,7 @@ export const toExpress = <Request extends ExpressRequest = ExpressRequest>(
   { authenticate, fallThrough = true }: ExpressOptions<Request> = {}
 ): Array<Handler<Request> | ErrorHandler<Request>> => {
   const incomingOf = (request: Request): Incoming => ({
-    ip: request.ip,
+    ...callerConnection(request),
     mountPath: request.baseUrl,
     ...(authenticate && { authenticate: () => authenticate(request) })
   })

@@ -2,7 +2,7 @@
 import type { ExpressRequest } from "./ExpressRequest.ts"
 import type { RequestBody } from "./requestBody.ts"
 
-// The API looks at paths alone, and the name of the host is whatever the caller sent.
+// The API looks at paths alone. What callers know the host by goes with the request (`callerConnection.ts`).
 const origin = "http://localhost"
 
 /** Express 4 takes a second slash after the path that the API is mounted at for a part of that path. */

@@ -1,6 +1,6 @@
 /** The API as functions from web requests to their answers: what an adapter mounts into a host's server. */
 import { Context, Effect, Layer, Option } from "effect"
-import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Headers, HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Caller } from "../access/Access.ts"
 import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
 import { VerifiedCaller } from "../access/VerifiedCaller.ts"
@@ -11,6 +11,10 @@ import { MountPath } from "./MountPath.ts"
 export interface Incoming {
   /** Address of the caller. */
   readonly ip?: string | undefined
+  /** How the caller reached the host; as the request's own URL says, when absent. */
+  readonly protocol?: "http" | "https" | undefined
+  /** Name and port that the caller used for the host; what the header `Host` says, when absent. */
+  readonly host?: string | undefined
   /** The path that the API is mounted under, such as `/seller`, where the request's own path is only the part below it. */
   readonly mountPath?: string | undefined
   /**
@@ -22,12 +26,17 @@ export interface Incoming {
   readonly caller?: Caller | undefined
 }
 
-const CallerAddress = Context.Reference<string | undefined>("@sellerkit/core/http/CallerAddress", {
-  defaultValue: () => undefined
+type Connection = Pick<Incoming, "host" | "ip" | "protocol">
+
+const CallerConnection = Context.Reference<Connection>("@sellerkit/core/http/CallerConnection", {
+  defaultValue: () => ({})
 })
 
-const contextOf = ({ authenticate, caller, ip, mountPath }: Incoming): Context.Context<never> => {
-  let context: Context.Context<never> = Context.make(CallerAddress, ip).pipe(Context.add(VerifiedCaller, caller))
+const contextOf = (incoming: Incoming): Context.Context<never> => {
+  const { authenticate, caller, mountPath } = incoming
+  let context: Context.Context<never> = Context.make(CallerConnection, incoming).pipe(
+    Context.add(VerifiedCaller, caller)
+  )
   if (mountPath !== undefined) context = Context.add(context, MountPath, mountPath)
   if (authenticate === undefined) return context
   return Context.add(
@@ -39,13 +48,18 @@ const contextOf = ({ authenticate, caller, ip, mountPath }: Incoming): Context.C
 
 type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
 
-/** A web request does not say where it comes from. */
-const withAddress = (app: App): App =>
-  Effect.flatMap(CallerAddress, (ip) =>
-    ip === undefined
+/** A web request does not say where it comes from, nor what a proxy in front of the host has received. */
+const withConnection = (app: App): App =>
+  Effect.flatMap(CallerConnection, ({ host, ip, protocol }) =>
+    ip === undefined && protocol === undefined && host === undefined
       ? app
       : Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
-          request.modify({ remoteAddress: Option.some(ip) })
+          request.modify({
+            ...(ip !== undefined && { remoteAddress: Option.some(ip) }),
+            ...(protocol !== undefined && { protocol }),
+            ...(host !== undefined &&
+              host !== request.headers["host"] && { headers: Headers.set(request.headers, "host", host) })
+          })
         )
   )
 
@@ -63,8 +77,8 @@ const make = Effect.fnUntraced(function* <R>(layer: Layer.Layer<never, never, R>
     yield* Effect.context<never>()
   )
   const answerAll = yield* withFallback
-  const answer = toWebHandler(withAddress(answerAll(routes)))
-  const answerOwn = toWebHandler(withAddress(answerAll(passUnrouted(routes))))
+  const answer = toWebHandler(withConnection(answerAll(routes)))
+  const answerOwn = toWebHandler(withConnection(answerAll(passUnrouted(routes))))
   return WebApi.of({
     handler: (request, incoming = {}) => answer(request, contextOf(incoming)),
     route: async (request, incoming = {}) => {
