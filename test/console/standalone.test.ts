@@ -214,6 +214,49 @@ describe("logging in", () => {
   })
 })
 
+describe("behind proxies", () => {
+  const ofClient = "203.0.113.9"
+  const link = async (trustedProxies: typeof loopback, headers: Record<string, string>) => {
+    const one = await startStandalone(sqliteInMemory, { trustedProxies })
+    try {
+      const opened = await one.fetch(`/operator/v1/sellers/${randomUUID()}/portal`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${operatorKey}`, "content-type": "application/json", ...headers },
+        body: "{}"
+      })
+      const { url } = (await opened.json()) as { readonly url: string }
+      return url.startsWith(one.base) ? "its own" : new URL(url).origin
+    } finally {
+      await one.stop()
+    }
+  }
+  const twice = { "x-forwarded-for": `${ofClient}, 127.0.0.2` }
+  const outward = { "x-forwarded-proto": "https", "x-forwarded-host": "api.example" }
+
+  it.each<readonly [string, Record<string, string>, string]>([
+    ["two of which the first ends TLS", { ...twice, ...outward }, "https://api.example"],
+    ["that do not tell addresses", outward, "https://api.example"],
+    ["of which one hides the address", { "x-forwarded-for": "unknown, 127.0.0.2", ...outward }, "https://api.example"],
+    [
+      "that tell of each step",
+      { ...twice, "x-forwarded-proto": "https, http", "x-forwarded-host": "api.example, inner.example" },
+      "https://api.example"
+    ],
+    ["whose words do not fit", { ...twice, "x-forwarded-proto": "https, http, http" }, "its own"],
+    [
+      "that say nothing of use",
+      { ...twice, "x-forwarded-proto": "ftp", "x-forwarded-host": "u@api.example" },
+      "its own"
+    ]
+  ])("%s, the service knows how it is reached", async (_, headers, expected) => {
+    assert.strictEqual(await link(loopback, headers), expected)
+  })
+
+  it("that nobody trusts, it does not believe what is said", async () => {
+    assert.strictEqual(await link([], { ...twice, ...outward }), "its own")
+  })
+})
+
 describe("a portal in a frame", () => {
   it("is for the pages that are named, and its cookie for their frames, while the operator's stays strict", async () => {
     const framed = await startStandalone(sqliteInMemory, {

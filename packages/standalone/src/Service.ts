@@ -55,6 +55,7 @@ import { ClockHandlers } from "./operator/ClockHandlers.ts"
 import { SandboxOperatorApi, sandboxOperatorDocument } from "./operator/SandboxOperatorApi.ts"
 import { randomnessLayer } from "./randomness.ts"
 import { secretVaultLayer } from "./secretVault.ts"
+import { forwardedRequests } from "./server/forwardedRequests.ts"
 import { makeServer } from "./server/makeServer.ts"
 import type { ProcessSettings, Settings } from "./settings/Settings.ts"
 import { answersWithin, stoppingNoteLayer } from "./stopping.ts"
@@ -187,11 +188,9 @@ const ownSpans = Layer.mergeAll(
   Layer.succeed(HttpClient.TracerDisabledWhen, () => true)
 )
 
-/** The caller's address, where a trusted proxy says it. It costs nothing where there is no proxy. */
+/** What trusted proxies say of callers. It costs nothing where there is no proxy. */
 const callersLayer = ({ trustedProxies }: ProcessSettings) =>
-  trustedProxies.length === 0
-    ? Layer.empty
-    : HttpRouter.middleware(HttpMiddleware.xForwardedHeaders({ trustedProxies }), { global: true })
+  trustedProxies.length === 0 ? Layer.empty : HttpRouter.middleware(forwardedRequests(trustedProxies), { global: true })
 
 /** The server. Only the routes get the services of `work`. */
 const serverLayer = <Given extends ProcessSettings, Work, Needs>(
