@@ -425,7 +425,7 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ isLive, start
         assert.deepStrictEqual(foreign.events, [])
       })
 
-      it("calls the seller API as that service, for its webhooks alone", async () => {
+      it("calls the seller API as that service, whatever it says of itself", async () => {
         const { cookie, own, sellerId } = await prepared()
         const call = (path: string, headers: Record<string, string> = {}) =>
           withSession("GET", `/console/sellers/${sellerId}/api${path}`, cookie, headers)
@@ -436,13 +436,82 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ isLive, start
             [own]
           )
         }
-        for (const path of [
-          "/adv/v1/promotion/count",
-          "/adv/v1/balance",
-          "/api/v1/supplier/orders?dateFrom=2026-01-01"
-        ]) {
-          assert.include([401, 403], (await call(path)).status, path)
+      })
+
+      it("creates, changes and removes its own webhooks, and no others", async () => {
+        const { cookie, others, sellerId } = await prepared()
+        const call = (method: string, path: string, body?: unknown) =>
+          withSession(method, `/console/sellers/${sellerId}/api/api/v1${path}`, cookie, {}, body)
+        const created = await call("POST", "/webhooks", webhook)
+        assert.strictEqual(created.status, 200)
+        const { id } = created.body
+        const ofOperator = await withSession("GET", `/console/operator/v1/sellers/${sellerId}/webhooks/${id}`)
+        assert.strictEqual(ofOperator.body.serviceId, "erp")
+        const { name, subscriptions } = webhook
+        for (const enabled of [false, true]) {
+          const edited = { name: `${name} ${enabled}`, subscriptions, enabled }
+          assert.strictEqual((await call("PUT", `/webhooks/${id}`, edited)).status, 200)
+          assert.deepInclude((await call("GET", `/webhooks/${id}`)).body, { name: edited.name, enabled })
         }
+        assert.strictEqual((await call("POST", `/webhooks/${id}/secret/refresh`)).status, 200)
+        for (const other of others) {
+          assert.strictEqual((await call("PUT", `/webhooks/${other}`, { ...webhook, url: undefined })).status, 404)
+          assert.strictEqual((await call("POST", `/webhooks/${other}/secret/refresh`)).status, 404)
+          assert.strictEqual((await call("DELETE", `/webhooks/${other}`)).status, 404)
+        }
+        assert.strictEqual((await call("DELETE", `/webhooks/${id}`)).status, 204)
+      })
+
+      it("changes nothing where it may only read", async () => {
+        const { cookie, sellerId } = await open({ serviceId: "erp", readOnly: true })
+        const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+        assert.strictEqual((await withSession("GET", path, cookie)).status, 200)
+        assert.strictEqual((await withSession("POST", path, cookie, {}, webhook)).status, 403)
+      })
+
+      it("reaches of the seller API nothing that is not about its webhooks", async () => {
+        const { cookie, sellerId } = await open({ serviceId: "erp" })
+        const reached: Array<string> = []
+        for (const { method, path } of await operationsOf("/openapi.json", sellerId)) {
+          const { body, status } = await withSession(method, `/console/sellers/${sellerId}/api${path}`, cookie)
+          if (status !== 404 || body.detail !== nothingHere)
+            reached.push(`${method} ${path.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "*")}`)
+        }
+        assert.sameMembers(reached, [
+          "GET /api/v1/event-scopes",
+          "GET /api/v1/webhooks",
+          "POST /api/v1/webhooks",
+          "POST /api/v1/webhooks/check",
+          "GET /api/v1/webhooks/*",
+          "PUT /api/v1/webhooks/*",
+          "PATCH /api/v1/webhooks/*",
+          "DELETE /api/v1/webhooks/*",
+          "POST /api/v1/webhooks/*/secret/refresh",
+          "POST /api/v1/webhooks/*/test/send",
+          "GET /api/v1/events",
+          "GET /api/v1/events/*",
+          "GET /api/v1/events/*/deliveries",
+          "GET /api/v1/deliveries",
+          "GET /api/v1/deliveries/*",
+          "GET /api/v1/history",
+          "GET /api/v1/history/*"
+        ])
+        for (const path of [
+          "/api/v1/supplier/orders?dateFrom=2026-01-01",
+          "/api/v1/webhooks/../supplier/orders?dateFrom=2026-01-01",
+          "/api/v1/webhooks/%2e%2e/supplier/orders?dateFrom=2026-01-01",
+          "/api/v1/webhooks%2f..%2fsupplier/orders?dateFrom=2026-01-01",
+          "/api/v1/events/..%5csupplier/orders?dateFrom=2026-01-01",
+          "/api/v1/webhooks/",
+          "/api/v1/Webhooks",
+          "/operator/v1/sellers"
+        ]) {
+          const { body, status } = await withSession("GET", `/console/sellers/${sellerId}/api${path}`, cookie)
+          assert.deepStrictEqual([status, body.detail], [404, nothingHere], path)
+        }
+        // What every caller may read: the page of limits is made of it.
+        const description = await withSession("GET", `/console/sellers/${sellerId}/api/openapi.json`, cookie)
+        assert.strictEqual(description.status, 200)
       })
     })
 

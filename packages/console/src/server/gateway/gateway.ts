@@ -9,7 +9,7 @@ import { Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from 
 import { makeCallElsewhere } from "./callElsewhere.ts"
 import { Following } from "./Following.ts"
 import { isOwnRequest } from "../session/forgery.ts"
-import { isAllowedInPortal, mayRead } from "../portal/portalOperations.ts"
+import { mayRead, reachesOperator, reachesSellerApi } from "../portal/portalOperations.ts"
 import { foreign, makeRefuse, noSession } from "../refusals.ts"
 import type { Features, Session } from "../session/Session.ts"
 import { Sessions } from "../session/Sessions.ts"
@@ -42,7 +42,8 @@ const own = ["authorization", "cookie", "x-sellerkit-console", "x-sellerkit-sand
 /** Whether the session reaches that at all. */
 const isWithin = (session: Session, method: string, { path, sellerId }: Target): boolean => {
   if (session.face === "operator") return true
-  return sellerId === undefined ? isAllowedInPortal(session, method, path) : sellerId === session.sellerId
+  if (sellerId === undefined) return reachesOperator(session, method, path)
+  return sellerId === session.sellerId && reachesSellerApi(session, method, path)
 }
 
 /** On whose behalf the seller API is called. */
@@ -52,8 +53,8 @@ const callerOf = (session: Session, { headers }: Request, sellerId: string): Hos
         sellerId: session.sellerId,
         sandbox: session.sandbox,
         readOnly: session.readOnly,
-        // A service has its webhooks here, and nothing else of the seller.
-        ...(session.serviceId !== undefined && { serviceId: session.serviceId, categories: [] })
+        // Its webhooks may be for events of every category. What else these open is kept away by its path (`isWithin`).
+        serviceId: session.serviceId ?? null
       }
     : {
         sellerId,

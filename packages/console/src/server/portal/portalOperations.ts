@@ -1,8 +1,20 @@
-/** What the portal of a seller uses of the operator interface, and what a session that may only read uses of the seller API. */
+/** What portals use of the operator interface and of the seller API, and what a session that may only read uses of the latter. */
 import type { PortalSession } from "../session/Session.ts"
 
-/** Below the path of the seller. `*` stands for an id. */
-const allowed: ReadonlyArray<readonly [method: "GET" | "POST", path: string]> = [
+/** Operations by their whole paths. `*` stands for an id. */
+type Operations = ReadonlyArray<readonly [method: "DELETE" | "GET" | "PATCH" | "POST" | "PUT", path: string]>
+
+/** Whether an operation is one of them. A path that is spelled in any other way is none, whatever a router would take it for. */
+const among = (operations: Operations): ((method: string, path: string) => boolean) => {
+  const patterns = operations.map(([method, path]) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`)
+  }))
+  return (method, path) => patterns.some((one) => one.method === method && one.pattern.test(path))
+}
+
+/** Below the path of the seller. */
+const isOfOperator = among([
   ["GET", "webhooks"],
   ["GET", "webhooks/*"],
   ["GET", "webhooks/*/hours"],
@@ -15,20 +27,39 @@ const allowed: ReadonlyArray<readonly [method: "GET" | "POST", path: string]> = 
   ["POST", "deliveries/*/resend"],
   ["GET", "resends/*"],
   ["POST", "resends/*/cancel"]
-]
+])
 
-const patterns = allowed.map(([method, path]) => ({
-  method,
-  pattern: new RegExp(`^${path.replaceAll("*", "[\\w-]+")}$`)
-}))
+/** About webhooks of whoever asks, and what everybody may read. Reports have paths below `/api/v1` as well. */
+const isOfService = among([
+  ["GET", "/api/v1/event-scopes"],
+  ["GET", "/api/v1/webhooks"],
+  ["POST", "/api/v1/webhooks"],
+  ["POST", "/api/v1/webhooks/check"],
+  ["GET", "/api/v1/webhooks/*"],
+  ["PUT", "/api/v1/webhooks/*"],
+  ["PATCH", "/api/v1/webhooks/*"],
+  ["DELETE", "/api/v1/webhooks/*"],
+  ["POST", "/api/v1/webhooks/*/secret/refresh"],
+  ["POST", "/api/v1/webhooks/*/test/send"],
+  ["GET", "/api/v1/events"],
+  ["GET", "/api/v1/events/*"],
+  ["GET", "/api/v1/events/*/deliveries"],
+  ["GET", "/api/v1/deliveries"],
+  ["GET", "/api/v1/deliveries/*"],
+  ["GET", "/api/v1/history"],
+  ["GET", "/api/v1/history/*"],
+  ["GET", "/openapi.json"]
+])
 
 /** `path` is that of the operator interface, such as `/operator/v1/sellers/…/webhooks`. */
-export const isAllowedInPortal = ({ sellerId }: PortalSession, method: string, path: string): boolean => {
+export const reachesOperator = ({ sellerId }: PortalSession, method: string, path: string): boolean => {
   const prefix = `/operator/v1/sellers/${sellerId}/`
-  if (!path.startsWith(prefix)) return false
-  const below = path.slice(prefix.length)
-  return patterns.some((one) => one.method === method && one.pattern.test(below))
+  return path.startsWith(prefix) && isOfOperator(method, path.slice(prefix.length))
 }
+
+/** `path` is that of the seller API. A service has its webhooks there, and nothing else of the seller. */
+export const reachesSellerApi = ({ serviceId }: PortalSession, method: string, path: string): boolean =>
+  serviceId === undefined || isOfService(method, path)
 
 /** Operations of the seller API that only read, although they have a body. */
 const readByPost: ReadonlySet<string> = new Set([
