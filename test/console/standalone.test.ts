@@ -113,6 +113,39 @@ describe("following", () => {
     )
   })
 
+  it("ends when there is nothing to follow any more", async () => {
+    const sellerId = randomUUID()
+    const webhooks = `/console/sellers/${sellerId}/api/api/v1/webhooks`
+    const webhook = { name: "Warehouse", url: "http://127.0.0.1:9/", enabled: true }
+    const subscriptions = [{ scope: "content", event: "card_changed" }]
+    const given = { ...webhook, subscriptions }
+    const { id } = (await caller.withSession("POST", webhooks, caller.session, {}, given)).body
+    const stop = new AbortController()
+    const told = dataIn(await follow(`/console/operator/v1/sellers/${sellerId}/webhooks/${id}`, stop.signal))
+    assert.strictEqual((await told.next()).value.id, id)
+    assert.strictEqual((await caller.withSession("DELETE", `${webhooks}/${id}`)).status, 204)
+    assert.isTrue((await told.next()).done)
+  })
+
+  it("reports each time that it asks as a request, as if a page had asked", async () => {
+    const asked = async (): Promise<number> => {
+      const metrics = await service.fetch("/metrics", { headers: { authorization: `Bearer ${operatorKey}` } })
+      const line = /^sellerkit_api_requests_total\{[^}]*operation="retrySchedules.get"[^}]*\} (\d+)$/m
+      return Number(line.exec(await metrics.text())?.[1] ?? 0)
+    }
+    const path = `/console/operator/v1/sellers/${randomUUID()}/retry-schedule`
+    assert.strictEqual((await caller.withSession("GET", path)).status, 200)
+    const before = await asked()
+    assert.isAtLeast(before, 1)
+    const stop = new AbortController()
+    const answer = await follow(path, stop.signal)
+    const told = dataIn(answer)
+    await told.next()
+    await vi.waitFor(async () => assert.isAtLeast(await asked(), before + 3), 20_000)
+    stop.abort()
+    await told.next().catch(() => {})
+  })
+
   it("reaches no more than asking does, and ends before many follow at once", async () => {
     const stop = new AbortController()
     const id = randomUUID()

@@ -2,8 +2,8 @@
  * Lets a page follow what an operation answers: the operation is asked again and again, and each answer that is another one than before
  * is sent to the page as an event. So a page that follows sees what the API says, and may see no more than a page that asks.
  */
-import { Clock, Context, Duration, Effect, Layer, Stream, type Types } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Clock, Context, Duration, Effect, Layer, Predicate, Stream, type Types } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { commentOf, eventOf, eventStream, makeReaders, mostReaders } from "../eventStream.ts"
 import { makeRefuse } from "../refusals.ts"
 
@@ -25,17 +25,28 @@ const textOf = (response: HttpServerResponse.HttpServerResponse): Effect.Effect<
 
 const isGood = ({ status }: HttpServerResponse.HttpServerResponse): boolean => status === 200
 
+/**
+ * Asks as a request of its own: it is reported when it has its answer, although that is sent to nobody. Undefined: it is no good one,
+ * and what is wrong is told when the page comes again.
+ */
+const askAlone = (request: HttpServerRequest.HttpServerRequest, answer: Answer) =>
+  Effect.suspend(() => {
+    let text: string | undefined
+    const keep = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+      if (isGood(response)) text = yield* textOf(response)
+    })
+    const asked = HttpEffect.toHandled(answer, (_request, response) => keep(response))
+    return Effect.map(Effect.provideService(asked, HttpServerRequest.HttpServerRequest, request), () => text)
+  })
+
 const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
   const own = clock ?? (yield* Clock.Clock)
   const refuse = yield* makeRefuse
   const readers = makeReaders()
 
-  const textsOf = (first: string, context: Context.Context<never>, answer: Answer) => {
-    const again = Effect.scoped(Effect.provideContext(answer, context))
+  const textsOf = (first: string, again: Effect.Effect<string | undefined>) => {
     const further = Stream.fromEffectRepeat(Effect.andThen(own.sleep(interval), again)).pipe(
-      // What is wrong is told when the page comes again.
-      Stream.takeWhile(isGood),
-      Stream.mapEffect(textOf),
+      Stream.takeWhile(Predicate.isNotUndefined),
       Stream.catchCause(() => Stream.empty)
     )
     return Stream.changes(Stream.concat(Stream.succeed(first), further))
@@ -49,7 +60,8 @@ const make = Effect.fnUntraced(function* (clock: Clock.Clock | undefined) {
       const first = yield* answer
       if (!isGood(first)) return first
       // Answers are sent when the request has been handled, and what it was handled with is known no more.
-      const texts = textsOf(yield* textOf(first), yield* Effect.context<never>(), answer)
+      const again = Effect.provideContext(askAlone(request, answer), yield* Effect.context<never>())
+      const texts = textsOf(yield* textOf(first), again)
       const events = Stream.map(texts, (text) => eventOf(text))
       const beats = Stream.fromEffectRepeat(Effect.as(own.sleep(quietFor), comment))
       const sent = Stream.merge(events, beats, { haltStrategy: "left" }).pipe(Stream.interruptWhen(own.sleep(longest)))
