@@ -178,4 +178,31 @@ describe("traces", () => {
       await service.stop()
     }
   })
+
+  it("are new ones each time that the console asks what a page follows", async () => {
+    const collector = await startCollector()
+    const service = await startService({ tracing: settingsFor(collector) })
+    const own = { "x-sellerkit-console": "1", "content-type": "application/json" }
+    const stop = new AbortController()
+    try {
+      const body = JSON.stringify({ operatorKey })
+      const entered = await fetch(`${service.url}/console/session`, { method: "POST", headers: own, body })
+      const cookie = entered.headers.get("set-cookie")!.split(";")[0]!
+      const path = `/console/operator/v1/sellers/${crypto.randomUUID()}/deliveries`
+      const followed = await fetch(`${service.url}${path}`, {
+        headers: { ...own, cookie, accept: "text/event-stream" },
+        signal: stop.signal
+      })
+      assert.strictEqual(followed.status, 200)
+      await vi.waitFor(() => {
+        const spans = collector.spans().filter((span) => attributeOf(span, "http.request.method") === "GET")
+        assert.isAtLeast(spans.length, 3)
+        assert.strictEqual(new Set(spans.map(({ traceId }) => traceId)).size, spans.length)
+      }, 20_000)
+    } finally {
+      stop.abort()
+      await service.stop()
+      collector.stop()
+    }
+  })
 })
