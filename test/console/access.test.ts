@@ -462,6 +462,23 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ isLive, start
         assert.strictEqual((await call("DELETE", `/webhooks/${id}`)).status, 204)
       })
 
+      it("subscribes to events of the categories that its link names", async () => {
+        const { cookie, sellerId } = await open({ serviceId: "erp", categories: ["promotion"] })
+        const create = (scope: string, event: string) =>
+          withSession(
+            "POST",
+            `/console/sellers/${sellerId}/api/api/v1/webhooks`,
+            cookie,
+            {},
+            {
+              ...webhook,
+              subscriptions: [{ scope, event }]
+            }
+          )
+        assert.strictEqual((await create("content", "card_changed")).status, 403)
+        assert.strictEqual((await create("promotion", "campaign_status_changed")).status, 200)
+      })
+
       it("changes nothing where it may only read", async () => {
         const { cookie, sellerId } = await open({ serviceId: "erp", readOnly: true })
         const path = `/console/sellers/${sellerId}/api/api/v1/webhooks`

@@ -53,8 +53,9 @@ const callerOf = (session: Session, { headers }: Request, sellerId: string): Hos
         sellerId: session.sellerId,
         sandbox: session.sandbox,
         readOnly: session.readOnly,
-        // Its webhooks may be for events of every category. What else these open is kept away by its path (`isWithin`).
-        serviceId: session.serviceId ?? null
+        serviceId: session.serviceId ?? null,
+        // Of a service, what they open besides subscriptions is kept away by its path (`isWithin`).
+        ...(session.categories && { categories: session.categories })
       }
     : {
         sellerId,

@@ -1,5 +1,5 @@
 /** An operation of the operator interface: makes a link that opens the console for one seller. */
-import { SellerId, ServiceId, Timestamp } from "@sellerkit/core"
+import { Category, SellerId, ServiceId, Timestamp } from "@sellerkit/core"
 import { declared, parsing, RequestValidation } from "@sellerkit/core/http"
 import {
   DataOf,
@@ -21,6 +21,7 @@ const no = Effect.succeed(false)
 
 const PortalRequest = Schema.Struct({
   serviceId: Schema.optionalKey(ServiceId),
+  categories: Schema.optionalKey(Schema.Array(Category)),
   sandbox: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
   readOnly: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(no)),
   expiresIn: seconds.pipe(Schema.withDecodingDefaultKey(Effect.succeed(Duration.toSeconds(lifetimes.usual)))),
@@ -68,6 +69,10 @@ export const portalDocumentation = {
     "PortalRequest.serviceId": [
       "The integrated service that it is for: it shows the service's own webhooks alone. That of the whole seller, when absent.",
       "reports"
+    ],
+    "PortalRequest.categories": [
+      "What it may be used for, as a token: events of other categories cannot be subscribed to. Everything, when absent.",
+      ["content", "promotion"]
     ],
     "PortalRequest.sandbox": [
       "Whether it shows the seller's sandbox instead of the live account; no when absent.",

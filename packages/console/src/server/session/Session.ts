@@ -1,5 +1,5 @@
 /** Who looks at the console. The browser keeps the session, sealed; the service keeps nothing. */
-import { SellerId, ServiceId } from "@sellerkit/core"
+import { Category, SellerId, ServiceId } from "@sellerkit/core"
 import { Duration, Schema } from "effect"
 
 // our choice: a working day.
@@ -46,6 +46,8 @@ export const PortalSession = Schema.Struct({
   face: Schema.Literal("portal"),
   sellerId: SellerId,
   serviceId: Schema.optionalKey(ServiceId),
+  /** Everything, when absent. */
+  categories: Schema.optionalKey(Schema.Array(Category)),
   sandbox: Schema.Boolean,
   readOnly: Schema.Boolean,
   expiresAt: Instant,
