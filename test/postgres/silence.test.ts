@@ -7,6 +7,7 @@ import { Cause, Duration, Effect, Exit, Layer, Redacted, Result, Scope } from "e
 import { TestClock } from "effect/testing"
 import { type AddressInfo, connect, createServer } from "node:net"
 import { postgresClient, postgresDatabase } from "../targets.ts"
+import { startProcess } from "./processes.ts"
 import { owner } from "./records.ts"
 
 interface Wire {
@@ -105,6 +106,22 @@ describe("a database that says nothing any more", () => {
       assert.isDefined(asking.pollUnsafe())
     }).pipe(Effect.scoped)
   )
+
+  for (const role of ["api", "whole"] as const) {
+    it.live(`keeps no service that stops: ${role}`, () =>
+      Effect.gen(function* () {
+        const { maxConnections, url } = yield* postgresDatabase
+        if (maxConnections !== undefined) return
+        const wire = yield* makeWire(url)
+        const service = yield* Effect.promise(() => startProcess(role, wire.url))
+        wire.cut()
+        // By then it has asked for work.
+        yield* Effect.sleep("2 seconds")
+        const [took] = yield* Effect.timed(Effect.promise(() => service.stop()))
+        assert.isBelow(Duration.toSeconds(took), 120)
+      }).pipe(Effect.scoped)
+    )
+  }
 
   it.effect("is waited for by real time, however fast that of a simulation passes", () =>
     Effect.gen(function* () {
