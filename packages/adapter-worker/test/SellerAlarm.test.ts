@@ -13,6 +13,7 @@ import type { NextWork } from "@sellerkit/storage-sqlite/durable-object"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Record } from "effect"
 import { TestClock } from "effect/testing"
+import { withRemovalTime } from "../src/durableObject/removalTime.ts"
 import { SellerAlarm } from "../src/durableObject/SellerAlarm.ts"
 
 const second = Duration.toMillis(Duration.seconds(1))
@@ -69,7 +70,7 @@ const opening = (setFor?: number, periods = defaultRetentionPeriods) => {
       return removals > before
     }),
     is: ({ oldest = noRecords, ...change }: Partial<NextWork> & { readonly oldest?: Oldest }) => {
-      work = { ...nothing, retention: firstTooOld(oldest, periods), ...change }
+      work = withRemovalTime({ ...nothing, retention: firstTooOld(oldest, periods), ...change })
     }
   }
 }
@@ -222,9 +223,9 @@ describe("the alarm of a seller", () => {
       const { alarm, calls, is, removes } = alarmOver()
       is({ oldest: { ...noRecords, deliveries: 1000, history: 500 } })
       alarm.follow(1000)
-      assert.deepStrictEqual(calls, [1000 + 30 * day])
-      assert.isFalse(yield* removes(30 * day))
-      const now = 30 * day + 1000
+      assert.deepStrictEqual(calls, [31 * day])
+      assert.isFalse(yield* removes(30 * day + 1000))
+      const now = 31 * day
       alarm.rang()
       assert.isTrue(yield* removes(now))
       // Records that stay, because what is in them still waits, do not make it ring again and again.
@@ -233,6 +234,25 @@ describe("the alarm of a seller", () => {
       assert.deepStrictEqual(calls.at(-1), now + day)
       assert.isTrue(yield* removes(now + day))
     })
+  )
+
+  it.effect(
+    "removes what becomes too old in the course of a day at its end, also where the object is evicted meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const hour = day / 24
+        const removed: Array<number> = []
+        // An event was published every hour.
+        let oldest = 0
+        for (let now = 30 * day; now <= 32 * day; now += hour) {
+          const { is, removes } = alarmOver()
+          is({ oldest: { ...noRecords, events: oldest } })
+          if (!(yield* removes(now))) continue
+          removed.push(now)
+          oldest = now - 30 * day + hour
+        }
+        assert.deepStrictEqual(removed, [30 * day, 31 * day, 32 * day])
+      })
   )
 
   it.effect("does not ring for what is kept for ever", () =>
@@ -245,7 +265,7 @@ describe("the alarm of a seller", () => {
       assert.isFalse(yield* removes(8.64e15))
       is({ oldest: { ...noRecords, events: 1000, remains: 2000 } })
       alarm.follow(2000)
-      assert.deepStrictEqual(calls, [2000 + 30 * day])
+      assert.deepStrictEqual(calls, [31 * day])
     })
   )
 })

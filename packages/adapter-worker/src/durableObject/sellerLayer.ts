@@ -13,6 +13,7 @@ import { Clock, Duration, Effect, Latch, Layer, Option, Semaphore } from "effect
 import { boundedDelivery, openConnections } from "../boundedDelivery.ts"
 import type { ObjectStorage } from "../Platform.ts"
 import { platformCompression } from "../platformCompression.ts"
+import { withRemovalTime } from "./removalTime.ts"
 import { SellerAlarm } from "./SellerAlarm.ts"
 import { servedDocsPageLayer } from "../servedDocsPage.ts"
 import { type AnyWorkerOptions, ofWorkers } from "../WorkerOptions.ts"
@@ -22,7 +23,7 @@ export type { ObjectStorage } from "../Platform.ts"
 // our choice: far below the fifteen minutes that the platform allows.
 const longest = "1 minute"
 
-// our choice: records that have become too old wait for others, so that they are removed once a day.
+// our choice: old records that stay, because what is in them still waits, are looked at again a day later.
 const removalInterval = Layer.succeed(RetentionInterval, Duration.days(1))
 
 /** `setFor`: the time at which the platform will ring, as far as it knows. `makeDispatcher`: tests have another one. */
@@ -55,7 +56,7 @@ export const sellerLayer = (
     deliver,
     steps: 1,
     within: longest,
-    knownWork: () => (known ??= nextWork(host, leaseEnds, given.retention, recordWork))
+    knownWork: () => (known ??= withRemovalTime(nextWork(host, leaseEnds, given.retention, recordWork)))
   })
   const due = Latch.makeUnsafe(false)
   const one = Semaphore.makeUnsafe(1)
