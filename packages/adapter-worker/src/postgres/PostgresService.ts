@@ -20,8 +20,11 @@ const usualConcurrency = openConnections - 1
 // our choice: a cron trigger rings once a minute, and what is left then is for the next call.
 const longest = "50 seconds"
 
-// our choice: as many events as one job may send again in a minute, and more.
-const steps = 10
+// our choice: a resend takes a step a second, so that time is what ends it.
+const steps = 60
+
+// our choice: as long as a resend pauses between two steps.
+const patience = "1 second"
 
 export interface PostgresService {
   /** Work over the service, with connections until it ends. */
@@ -52,7 +55,7 @@ export const openPostgresService = async (options: AnyPostgresOptions): Promise<
   )
   const sellerkit = await openSellerkit(runtime)
 
-  const { run } = makeBackgroundPass({ deliver, steps, within: longest })
+  const { run } = makeBackgroundPass({ deliver, steps, within: longest, patience })
 
   return {
     use: (work) =>

@@ -1,6 +1,6 @@
 /** Jobs on a platform that calls when it is time. */
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Duration, Effect, Exit } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import type { Job } from "../../src/background/Job.ts"
 import { makePass, type PassOptions } from "../../src/background/makePass.ts"
@@ -107,6 +107,96 @@ describe("a pass", () => {
         "slow",
         "pauses"
       ])
+    })
+  })
+
+  describe("that may wait", () => {
+    const patient = (jobs: ReadonlyArray<Job<never>>, done: Array<string>, steps: number, delivers = Effect.void) =>
+      makePass(jobs, {
+        deliver: Effect.andThen(
+          Effect.sync(() => void done.push("delivery")),
+          delivers
+        ),
+        steps,
+        within: "50 seconds",
+        patience: "1 second"
+      })
+
+    /** A pass to its end, and how many seconds it took. */
+    const lasting = Effect.fnUntraced(function* (run: Effect.Effect<void, StorageError>) {
+      const fiber = yield* Effect.forkChild(run)
+      let seconds = 0
+      for (; seconds < 100 && fiber.pollUnsafe() === undefined; seconds++) yield* TestClock.adjust("1 second")
+      yield* Fiber.join(fiber)
+      return seconds
+    })
+
+    // As resends are: a step, and looks until the next one is due.
+    const busy = [dueIn(0), ...Array.from({ length: 20 }, () => dueIn("50 millis"))]
+    const resends = Array.from({ length: 100 }, () => busy).flat()
+
+    const stepsIn = (done: ReadonlyArray<string>, name: string) =>
+      new Set(done.filter((entry) => entry.startsWith(name)).map((entry) => Math.floor(Number(entry.split(" ")[1]))))
+
+    it.effect("goes on with a job whose next step is soon, after it has delivered, until its time is over", () => {
+      const { done, job } = makeJobs()
+      const jobs = [job("resends", resends, { feedsDelivery: true }), job("removes", [dueIn("100 millis")])]
+      return Effect.gen(function* () {
+        const seconds = yield* lasting(patient(jobs, done, 60).run)
+        assert.isAtMost(seconds, 51)
+        assert.isAtLeast(stepsIn(done, "resends").size, 48)
+        assert.isBelow(done.indexOf("delivery"), 4, "events do not wait for it")
+        assert.lengthOf(
+          done.filter((entry) => entry.startsWith("removes")),
+          11,
+          "waits for each job a second in a row"
+        )
+      })
+    })
+
+    it.effect("waits for no further step where delivery took all of its time", () => {
+      const { done, job } = makeJobs()
+      const jobs = [job("resends", resends, { feedsDelivery: true })]
+      return Effect.gen(function* () {
+        assert.strictEqual(yield* lasting(patient(jobs, done, 60, Effect.sleep("50 seconds")).run), 50)
+        assert.deepStrictEqual(done.slice(-1), ["delivery"])
+      })
+    })
+
+    it.effect("ends after the steps that each job may do", () => {
+      const { done, job } = makeJobs()
+      return Effect.gen(function* () {
+        assert.isAtMost(yield* lasting(patient([job("resends", resends)], done, 3).run), 3)
+        assert.strictEqual(stepsIn(done, "resends").size, 3)
+      })
+    })
+
+    it.effect("waits for nothing that is due later, or when there is something new, or has failed", () => {
+      const { done, job } = makeJobs()
+      const failed = Effect.fail(new StorageError({ operation: "fails", retryable: true, cause: "away" }))
+      const jobs = [
+        job("later", [dueIn("1001 millis")]),
+        job("idle", [notDue]),
+        job("never", [dueIn(Infinity)]),
+        job("fails", [dueIn("10 millis"), failed, notDue])
+      ]
+      return Effect.gen(function* () {
+        const { run } = patient(jobs, done, 60)
+        const fiber = yield* Effect.forkChild(Effect.exit(run))
+        yield* TestClock.adjust("1 second")
+        assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
+        assert.deepStrictEqual(done, ["delivery", "later 0", "idle 0", "never 0", "fails 0", "fails 0.01"])
+      })
+    })
+  })
+
+  it.effect("does what makes events due for half of its time at most before it delivers", () => {
+    const { done, job } = makeJobs()
+    const slow = [Effect.andThen(TestClock.adjust("10 seconds"), dueIn(0))]
+    const jobs = [job("feeds", slow, { feedsDelivery: true }), job("feeds more", slow, { feedsDelivery: true })]
+    return Effect.gen(function* () {
+      yield* passOver(jobs, done, undefined, 60).run
+      assert.deepStrictEqual(done, ["feeds 0", "feeds 10", "feeds more 20", "delivery"])
     })
   })
 
