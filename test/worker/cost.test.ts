@@ -104,3 +104,29 @@ it("sets an alarm once for many events, which rings once, and reads and writes f
   assert.isAtLeast(removal, begunAt + day, "it is set for the removal of old records")
   assert.strictEqual(removal % day, 0, "of all that become too old in the same day")
 })
+
+it("keeps budgets when it is evicted: a row for a call of a small one, and none for calls of one that is soon full again", async () => {
+  const other = { sellerId: "01980000-0000-7000-8000-000000000002" }
+  const { token } = await call("/issueToken", other)
+  const ask = async (path: string) => {
+    const answer = await fetchAlone(new URL(path, workerd.url).href, { headers: { authorization: token } })
+    await answer.text()
+    return answer
+  }
+  assert.strictEqual((await ask("/api/v1/webhooks")).status, 200)
+  await takeCount()
+  // 1200 a minute.
+  await ask("/api/v1/webhooks")
+  assert.strictEqual((await takeCount()).rowsWritten, 0)
+
+  // Three in 30 seconds.
+  for (let check = 0; check < 3; check++) {
+    assert.strictEqual((await ask("/ping")).status, 200)
+    assert.strictEqual((await takeCount()).rowsWritten, 1)
+  }
+  await call("/object/evict", other)
+  const refused = await ask("/ping")
+  assert.strictEqual(refused.status, 429)
+  assert.isAbove(Number(refused.headers.get("x-ratelimit-retry")), 0)
+  assert.strictEqual((await takeCount()).rowsWritten, 0)
+})

@@ -1,9 +1,11 @@
-/** Every storage port over a Durable Object's SQLite. */
+/** Every storage port over a Durable Object's SQLite, and its rate budgets. */
 import type { StorageError, StoragePorts } from "@sellerkit/core"
-import { Clock, Effect, type Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
+import type { RateLimiter } from "effect/persistence"
 import { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
 import { SqliteDatabase } from "./database/SqliteDatabase.ts"
 import { carryingHost } from "./lanes/CarriedLanes.ts"
+import * as SqliteRateBudgets from "./SqliteRateBudgets.ts"
 import { portsOver } from "./ports.ts"
 
 export { type DurableObjectStorage, openDurableObjectHost } from "./connection/DurableObjectHost.ts"
@@ -17,19 +19,19 @@ export { type NextWork, nextWork } from "./maintenance/NextWork.ts"
 export const layer = (
   storage: DurableObjectStorage,
   committed: (now: number, leaseEnds: number | undefined) => void = () => {}
-): Layer.Layer<StoragePorts, StorageError> =>
-  portsOver(
-    SqliteDatabase.layer({
-      host: Effect.map(Clock.Clock, (clock) => {
-        const host = carryingHost(openDurableObjectHost(storage))
-        return {
-          ...host,
-          transaction: (change) => {
-            const result = host.transaction(change)
-            committed(clock.currentTimeMillisUnsafe(), host.carried.carrying.leaseEnds)
-            return result
-          }
+): Layer.Layer<RateLimiter.RateLimiterStore | StoragePorts, StorageError> => {
+  const database = SqliteDatabase.layer({
+    host: Effect.map(Clock.Clock, (clock) => {
+      const host = carryingHost(openDurableObjectHost(storage))
+      return {
+        ...host,
+        transaction: (change) => {
+          const result = host.transaction(change)
+          committed(clock.currentTimeMillisUnsafe(), host.carried.carrying.leaseEnds)
+          return result
         }
-      })
+      }
     })
-  )
+  })
+  return Layer.merge(portsOver(database), Layer.provide(SqliteRateBudgets.layer, database))
+}

@@ -54,9 +54,10 @@ export class SellerObject extends sellerkit.SellerObject {
 }
 
 export default {
-  /** `/a.b` calls the operator's `a.b`, `/object/a` the method `a` of a seller's object. */
+  /** `/a.b` calls the operator's `a.b`, `/object/a` the method `a` of a seller's object. Reads are the seller's. */
   async fetch(request: Request, env: Env): Promise<Response> {
     const names = new URL(request.url).pathname.slice(1)
+    if (request.method === "GET") return sellerkit.fetch(request, env)
     const given: ReadonlyArray<any> = await request.json()
     if (names.startsWith("object/")) {
       const object = env.SELLERS.get(env.SELLERS.idFromName(given[0].sellerId))

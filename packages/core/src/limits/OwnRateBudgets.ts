@@ -3,7 +3,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import { RateLimiter } from "effect/persistence"
 
 /** A bucket as it was when tokens were last taken out of it. */
-interface Bucket {
+export interface Bucket {
   /** Tokens; negative where more were taken than there were. */
   held: number
   /** Since when it has been waiting for its next token. */
@@ -34,7 +34,7 @@ const forgetting = (buckets: Map<string, Bucket>): ((now: number) => void) => {
 
 type TokenBucket = RateLimiter.RateLimiterStore["Service"]["tokenBucket"]
 
-/** `buckets` by their keys. Nobody else writes to the map. */
+/** `buckets` by their keys. Others may add those that they know of. */
 export const makeTokenBucket = (buckets: Map<string, Bucket>): TokenBucket => {
   const forget = forgetting(buckets)
   let lookedAt = Number.NaN

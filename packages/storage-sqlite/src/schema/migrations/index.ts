@@ -7,6 +7,7 @@ import { dispatchers } from "./0005_dispatchers.ts"
 import { fewerRows } from "./0006_fewerRows.ts"
 import { carriedFrom } from "./0007_carriedFrom.ts"
 import { blocksAndRuns } from "./0008_blocksAndRuns.ts"
+import { rateBuckets } from "./0009_rateBuckets.ts"
 import type { Migration } from "./Migration.ts"
 
 export const migrations: ReadonlyArray<Migration> = [
@@ -17,5 +18,6 @@ export const migrations: ReadonlyArray<Migration> = [
   dispatchers,
   fewerRows,
   carriedFrom,
-  blocksAndRuns
+  blocksAndRuns,
+  rateBuckets
 ]
