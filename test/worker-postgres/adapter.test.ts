@@ -8,6 +8,7 @@ import { freePort } from "../fixtures/freePort.ts"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { issueToken, tokenSecret } from "../apiTokens.ts"
 import { assertLateReaderIsAnswered, assertReadsWithBodiesAreAnswered } from "../worker/oddCallers.ts"
+import { startReceiver } from "../worker/seller/receiver.ts"
 import { startPostgresWorkerd } from "./postgresWorkerd.ts"
 
 const sellerId = "01980000-0000-7000-8000-000000000001"
@@ -31,12 +32,13 @@ const connections = Effect.map(
 const workerWithDatabase = Effect.gen(function* () {
   const database = yield* postgresDatabase
   const client = yield* Layer.build(postgresClient(database))
-  const { url } = yield* workerOver(database.service?.url ?? database.url)
+  const { ring, url } = yield* workerOver(database.service?.url ?? database.url)
   const token = yield* Effect.promise(() => issueToken({ sellerId }))
   const headers = { authorization: token }
   return {
     url,
     token,
+    ring,
     ask: (signal?: AbortSignal) => fetchAlone(`${url}${path}`, { headers, ...(signal && { signal }) }),
     areClosed: () => vi.waitFor(async () => assert.strictEqual(await Effect.runPromiseWith(client)(connections), 0))
   }
@@ -126,6 +128,50 @@ it.live("answers the operator, also about all sellers together", () =>
       assert.match(await (await call("GET", "/metrics")).text(), /^sellerkit_events_waiting 0$/m)
       assert.strictEqual((await fetchAlone(`${url}/metrics`)).status, 401)
       await areClosed()
+    })
+  }).pipe(Effect.scoped)
+)
+
+it.live("goes on with a resend for as long as a call of the cron trigger may last, at its rate", () =>
+  Effect.gen(function* () {
+    const { ring, token, url } = yield* workerWithDatabase
+    const receiver = yield* Effect.acquireRelease(
+      Effect.promise(() => startReceiver()),
+      ({ stop }) => Effect.sync(stop)
+    )
+    const call = async (authorization: string, method: string, asked: string, body?: unknown): Promise<any> => {
+      const answer = await fetchAlone(`${url}${asked}`, {
+        method,
+        headers: { authorization, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) })
+      })
+      return answer.json()
+    }
+    const operator = (method: string, asked: string, body?: unknown) =>
+      call(`Bearer ${Redacted.value(tokenSecret)}`, method, `/operator/v1${asked}`, body)
+    yield* Effect.promise(async () => {
+      const since = new Date(Date.now() - 60_000).toISOString()
+      const subscriptions = [{ scope: "content", event: "card_changed" }]
+      const created = await call(token, "POST", path, {
+        name: "Cards",
+        url: receiver.url,
+        enabled: true,
+        subscriptions
+      })
+      const payload = { nmID: 1, vendorCode: "a", updatedAt: "2026-01-15T09:30:00Z" }
+      const events = Array.from({ length: 4 }, () => ({ scope: "content", type: "card_changed", payload }))
+      await operator("POST", "/events", { sellerId, events })
+      await ring()
+      assert.lengthOf(receiver.keys, 4)
+      const asked = `/sellers/${sellerId}/webhooks/${created.id}/resend`
+      const begun = await operator("POST", asked, { since, eventsPerSecond: 1 })
+      const begunAt = Date.now()
+      await ring()
+      assert.isAtLeast(Date.now() - begunAt, 2900)
+      const ended = await operator("GET", `/sellers/${sellerId}/resends/${begun.id}`)
+      assert.deepStrictEqual([ended.state, ended.resent], ["finished", 4])
+      await ring()
+      assert.lengthOf(receiver.keys, 8)
     })
   }).pipe(Effect.scoped)
 )

@@ -9,6 +9,8 @@ import { compatibilityDate, startMiniflare } from "../worker/startMiniflare.ts"
 
 export interface PostgresWorkerd {
   readonly url: string
+  /** Calls `scheduled` once, as a cron trigger does. */
+  ring(): Promise<void>
   /** Calls `scheduled` again and again, as a cron trigger does, but sooner. */
   keepRinging(): { stop(): Promise<void> }
   stop(): Promise<void>
@@ -54,6 +56,7 @@ export const startPostgresWorkerd = async (
   }
   return {
     url: url.origin,
+    ring,
     keepRinging: () => {
       const stopping = new AbortController()
       const ringing = (async () => {
