@@ -32,9 +32,12 @@ class Shop implements ProductSourceOption {
   }
 }
 
+/** Statistics of old days are refused. */
+const today = new Date().toISOString().slice(0, "2026-01-15".length)
+
 const row: StatisticsRow = {
   advertId: 1,
-  date: "2026-01-15",
+  date: today,
   appType: 32,
   nmId: 101,
   views: 100,
@@ -58,9 +61,7 @@ const sellerkit = await createSellerkit({
     products: shop,
     statistics: {
       rows: (_, advertId, days) => rows(advertId, days),
-      keywords: async (_, __, days) => [
-        { date: days?.from ?? "2026-01-15", keyword: "shirt", views: 10, clicks: 1, sum: 2 }
-      ]
+      keywords: async (_, __, days) => [{ date: days?.from ?? today, keyword: "shirt", views: 10, clicks: 1, sum: 2 }]
     }
   }
 })
@@ -95,7 +96,7 @@ describe("sources of a host", () => {
     await sellerkit.campaigns.put(seller, advertId, campaign)
     await sellerkit.campaigns.recordStatistics(seller, [{ ...row, advertId, sum: 400 }])
     assert.strictEqual((await call("GET", `/adv/v1/budget?id=${advertId}`)).body.total, 100)
-    const [shown] = (await call("POST", "/adv/v2/fullstats", [{ id: advertId, dates: ["2026-01-15"] }])).body
+    const [shown] = (await call("POST", "/adv/v2/fullstats", [{ id: advertId, dates: [today] }])).body
     assert.deepStrictEqual([shown.views, shown.sum, shown.days[0].apps[0].nm[0].name], [100, 10, "A shirt"])
     const path = `/adv/v0/stats/keywords?advert_id=${advertId}&from=2026-01-14&to=2026-01-15`
     assert.deepStrictEqual((await call("GET", path)).body.keywords[0].date, "2026-01-14")
@@ -114,7 +115,7 @@ describe("sources of a host", () => {
     ]
     for (const one of wrong) {
       rows = one
-      const asked = [{ id: advertId, dates: ["2026-01-15"] }]
+      const asked = [{ id: advertId, dates: [today] }]
       assert.isAtLeast((await call("POST", "/adv/v2/fullstats", asked)).status, 500)
     }
     assert.strictEqual((await call("GET", "/adv/v1/balance")).status, 200)

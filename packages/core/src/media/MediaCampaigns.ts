@@ -6,7 +6,7 @@ import { configured } from "../configuration/Configuration.ts"
 import type { Configurations } from "../configuration/Configurations.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { publish, put, type Records } from "../records/Records.ts"
-import type { Recorded } from "../statistics/Statistics.ts"
+import type { RecordedRows } from "../statistics/Recorded.ts"
 import type { Days } from "../statistics/StatisticsSource.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
@@ -46,11 +46,11 @@ const replaced = (before: MediaCampaign | undefined, campaign: MediaCampaign, no
 }
 
 const changing = (given: MediaRequirements) => {
-  const { beforeChange, configuration, launchTime, newIds, records } = given
+  const { beforeChange, configuration, launchTime, newIds, records, statisticsAreKept } = given
   const edit = makeMediaEdit(given)
 
   return {
-    ...recording(records, edit),
+    ...recording(records, edit, statisticsAreKept),
     put: Effect.fn("MediaCampaigns.put")(function* (account: Account, campaign: MediaCampaign) {
       yield* beforeChange(account, campaign.advertId, "asked")
       const now = yield* Clock.currentTimeMillis
@@ -111,12 +111,12 @@ export class MediaCampaigns extends Context.Service<
       void,
       MediaBidTooLow | MediaCampaignNotFound | MediaItemNotFound | MediaStatusNotChanged | NotPaidByViews | StorageError
     >
-    /** Rows of one campaign: written in parts, each with what it makes the campaign spend. */
+    /** Rows of one campaign: written in parts, each with what it makes the campaign spend. Those of days that are not kept are refused. */
     record(
       account: Account,
       advertId: number,
       rows: ReadonlyArray<MediaStatisticsRow>
-    ): Effect.Effect<Recorded, MediaCampaignNotFound | StorageError>
+    ): Effect.Effect<RecordedRows<MediaStatisticsRow>, MediaCampaignNotFound | StorageError>
     /** Of one campaign, in the order of days, banners and platforms: of some days, or of all. */
     rows(
       account: Account,

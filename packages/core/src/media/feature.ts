@@ -1,5 +1,5 @@
 /** Media campaigns: banners that the marketplace's own side puts in, and sellers stop, pause, launch and bid for. */
-import { Duration, Layer } from "effect"
+import { Layer } from "effect"
 import { Configurations } from "../configuration/Configurations.ts"
 import { feature } from "../Feature.ts"
 import { recordRetention } from "../records/recordRetention.ts"
@@ -7,13 +7,12 @@ import { mediaLimits } from "./http/mediaLimits.ts"
 import { MediaHandlers } from "./http/MediaHandlers.ts"
 import { MediaCampaigns } from "./MediaCampaigns.ts"
 import { mediaProgression } from "./mediaProgression.ts"
-import { mediaStatisticsRows } from "./mediaRecords.ts"
+import { mediaStatisticsAreKept, mediaStatisticsRows } from "./mediaRecords.ts"
 
 export const media = feature({
   handlers: [MediaHandlers],
   services: [Layer.provide(MediaCampaigns.layer, Configurations.layer)],
   jobs: [mediaProgression],
   limits: mediaLimits,
-  // our choice: as long as the statistics of other campaigns.
-  retention: { mediaStatistics: recordRetention(mediaStatisticsRows, Duration.days(731)) }
+  retention: { mediaStatistics: recordRetention(mediaStatisticsRows, mediaStatisticsAreKept) }
 })

@@ -1,9 +1,11 @@
 /** Statistics of banners that the marketplace's own side tells: each write has what it makes the campaign spend. */
-import { Array, Clock, Effect, Result, Schema } from "effect"
+import { Array, Clock, type Duration, Effect, Result, Schema } from "effect"
 import type { Account } from "../access/Account.ts"
 import { hundredths } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, type Records } from "../records/Records.ts"
+import { dayProblem } from "../statistics/keptDays.ts"
+import { partedBy, together } from "../statistics/Recorded.ts"
 import { AppType } from "../statistics/StatisticsRow.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
 import { mediaCampaigns, mediaStatisticsRows } from "./mediaRecords.ts"
@@ -27,14 +29,14 @@ const spentBy = (rows: Iterable<MediaStatisticsRow>): ReadonlyMap<number, number
   return new Map([...spent].map(([itemId, sum]) => [itemId, sum / 100]))
 }
 
-export const recording = (records: Records["Service"], edit: MediaEdit) => {
+/** `period`: how long rows are kept. */
+export const recording = (records: Records["Service"], edit: MediaEdit, period: Duration.Duration) => {
   const record = Effect.fnUntraced(function* (
     account: Account,
     advertId: number,
     rows: ReadonlyArray<MediaStatisticsRow>
   ) {
     const today = moscowDay(yield* Clock.currentTimeMillis)
-    const last = new Map(rows.map((row) => [keyText(rowKey(row)), row]))
     const [kept] = yield* records.find(account, Lookup.many(mediaCampaigns, [[advertId]]))
     // Limits count what all banners spend today.
     const ofItems = (kept?.items ?? []).flatMap(({ id }) =>
@@ -42,6 +44,8 @@ export const recording = (records: Records["Service"], edit: MediaEdit) => {
     )
     const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
     return yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
+      const { refused, taken } = partedBy(rows, ({ date }) => dayProblem(date, now, period))
+      const last = new Map(taken.map((row) => [keyText(rowKey(row)), row]))
       const before = new Map(found.map((row) => [keyText(rowKey(row)), row]))
       const other = [...last].filter(([key, row]) => {
         const kept = before.get(key)
@@ -53,7 +57,7 @@ export const recording = (records: Records["Service"], edit: MediaEdit) => {
       )
       const ofToday = [...new Map([...before, ...last]).values()].filter(({ date }) => date === today)
       return Result.succeed({
-        answer: { accepted: rows.length, changed: other.length },
+        answer: { accepted: taken.length, changed: other.length, refused },
         campaign: chargeMedia(campaign, spent, spentBy(ofToday), now),
         changes: other.map(([, row]) => put(mediaStatisticsRows, row))
       })
@@ -61,16 +65,12 @@ export const recording = (records: Records["Service"], edit: MediaEdit) => {
   })
 
   return {
-    record: Effect.fn("MediaCampaigns.record")(function* (
-      account: Account,
-      advertId: number,
-      rows: ReadonlyArray<MediaStatisticsRow>
-    ) {
-      const parts = yield* Effect.forEach(Array.chunksOf(rows, mostAtOnce), (some) => record(account, advertId, some))
-      return {
-        accepted: parts.reduce((sum, { accepted }) => sum + accepted, 0),
-        changed: parts.reduce((sum, { changed }) => sum + changed, 0)
-      }
-    })
+    record: Effect.fn("MediaCampaigns.record")(
+      (account: Account, advertId: number, rows: ReadonlyArray<MediaStatisticsRow>) =>
+        Effect.map(
+          Effect.forEach(Array.chunksOf(rows, mostAtOnce), (some) => record(account, advertId, some)),
+          together<MediaStatisticsRow>
+        )
+    )
   }
 }

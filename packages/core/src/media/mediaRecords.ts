@@ -1,5 +1,5 @@
 /** Media campaigns and their statistics as they are kept. */
-import { DateTime } from "effect"
+import { DateTime, Duration } from "effect"
 import { collection } from "../records/Collection.ts"
 import { startOfDay } from "../time/MoscowTime.ts"
 import { MediaCampaign, type MediaStatus, type MediaType } from "./MediaCampaign.ts"
@@ -40,6 +40,9 @@ export const mediaCampaigns = collection("mediaCampaign", {
     return time === undefined ? undefined : DateTime.makeUnsafe(time)
   }
 })
+
+// our choice: as long as the statistics of other campaigns.
+export const mediaStatisticsAreKept = Duration.days(731)
 
 export const mediaStatisticsRows = collection("mediaStatistics", {
   schema: MediaStatisticsRow,

@@ -6,11 +6,12 @@ import { makeNewIds } from "../campaigns/CampaignWrites.ts"
 import { Configurations } from "../configuration/Configurations.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, publish, put, Records } from "../records/Records.ts"
+import { periodInForce } from "../retention/Retention.ts"
 import type { MediaCampaign } from "./MediaCampaign.ts"
 import { MediaCampaignNotFound } from "./MediaErrors.ts"
 import { mediaEvent } from "./mediaEvents.ts"
 import { type MediaChange, MediaLaunchTime, mediaProgressed } from "./mediaProgress.ts"
-import { mediaCampaigns } from "./mediaRecords.ts"
+import { mediaCampaigns, mediaStatisticsAreKept } from "./mediaRecords.ts"
 
 /** A launch that has become decided and what came of it by dates, and what is asked for. */
 const mostEvents = 6
@@ -28,6 +29,7 @@ export const mediaRequirements = Effect.gen(function* () {
     beforeChange: (yield* CurrentBeforeChange).media,
     launchTime: yield* MediaLaunchTime,
     configuration: (yield* Configurations).current,
+    statisticsAreKept: yield* periodInForce("mediaStatistics", mediaStatisticsAreKept),
     newIds: (yield* makeNewIds)(mostEvents)
   }
 })

@@ -33,6 +33,11 @@ export interface Written {
   readonly changed: number
 }
 
+interface WrittenRows<Row> extends Written {
+  /** Those that were not written. */
+  readonly refused: ReadonlyArray<LineProblem & { readonly row: Row }>
+}
+
 type RefusedLines = (typeof RecordedLines.Type)["refused"]
 
 interface ReadLines<Row> {
@@ -76,7 +81,10 @@ export interface LineRecording<Row, E extends { readonly message: string }, Fail
   readonly read: (text: string) => Result.Result<Row, LineProblem>
   readonly advertIdOf: (row: Row) => number
   /** Writes rows of one campaign. Succeeds with the error where there is no such campaign. */
-  readonly write: (advertId: number, rows: ReadonlyArray<Row>) => Effect.Effect<Result.Result<Written, E>, Failure>
+  readonly write: (
+    advertId: number,
+    rows: ReadonlyArray<Row>
+  ) => Effect.Effect<Result.Result<WrittenRows<Row>, E>, Failure>
 }
 
 /** Those of one campaign together. */
@@ -95,6 +103,9 @@ export const recordLines = Effect.fnUntraced(function* <Row, E extends { readonl
     if (Result.isSuccess(written)) {
       accepted += written.success.accepted
       changed += written.success.changed
+      const lineOf = new Map(own.map(({ line, row }) => [row, line]))
+      for (const { field, reason, row } of written.success.refused)
+        refused.push({ line: lineOf.get(row)!, field, reason })
     } else {
       const reason = written.failure.message
       refused.push(...own.map(({ line }) => ({ line, field: "advertId", reason })))

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { Account } from "../access/Account.ts"
 import { Records } from "../records/Records.ts"
-import type { Recorded } from "../statistics/Statistics.ts"
+import type { Recorded } from "../statistics/Recorded.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { startOfDay } from "../time/MoscowTime.ts"
 import { recordedReports } from "./recordedReports.ts"

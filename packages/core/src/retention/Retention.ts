@@ -10,6 +10,10 @@ export const RetentionPeriods = Context.Reference<Readonly<Record<string, Durati
   { defaultValue: () => ({}) }
 )
 
+/** How long records with this name are kept here, where their rule has the usual period. */
+export const periodInForce = (name: string, usual: Duration.Duration): Effect.Effect<Duration.Duration> =>
+  Effect.map(RetentionPeriods, (periods) => periods[name] ?? usual)
+
 /** How long removal waits before it looks again, once nothing too old is left. */
 export const RetentionInterval = Context.Reference<Duration.Duration>("@sellerkit/core/retention/RetentionInterval", {
   defaultValue: () => Duration.minutes(10)
@@ -31,12 +35,11 @@ const mostRounds = 100
  * go on until little is left, and then it fails with all failures.
  */
 const stepOf = Effect.fnUntraced(function* <R>(rules: Rules<R>) {
-  const periods = yield* RetentionPeriods
   const failures: Array<Exit.Exit<number, StorageError>> = []
   let left = Object.entries(rules)
   for (let round = 1; ; round++) {
     const exits = yield* Effect.forEach(left, ([name, { period, remove }]) =>
-      Effect.exit(remove(periods[name] ?? period, recordsPerWrite))
+      Effect.exit(Effect.flatMap(periodInForce(name, period), (age) => remove(age, recordsPerWrite)))
     )
     failures.push(...exits.filter(Exit.isFailure))
     left = left.filter((_, index) => Option.contains(Exit.getSuccess(exits[index]!), recordsPerWrite))

@@ -10,8 +10,17 @@ import { costs } from "../funds/fundRecords.ts"
 import { hundredths } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, type Records } from "../records/Records.ts"
+import { periodInForce } from "../retention/Retention.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { type KeywordRecord, keywordRecords, statisticsRows, withVersion } from "./statisticsRecords.ts"
+import { dayProblem } from "./keptDays.ts"
+import { partedBy, type RecordedRows, together } from "./Recorded.ts"
+import {
+  type KeywordRecord,
+  keywordRecords,
+  statisticsAreKept,
+  statisticsRows,
+  withVersion
+} from "./statisticsRecords.ts"
 import { type KeywordRow, StatisticsRow } from "./StatisticsRow.ts"
 import { currentStatisticsSource, type StatisticsSource } from "./StatisticsSource.ts"
 
@@ -30,12 +39,6 @@ const versionIntervals = {
 // our choice: rows of one campaign in one write.
 const mostAtOnce = 200
 
-/** How many rows were stored, and how many of them are other than before. */
-export interface Recorded {
-  readonly accepted: number
-  readonly changed: number
-}
-
 const isSame = Schema.toEquivalence(StatisticsRow)
 
 const keyOf = ({ advertId, appType, date, nmId }: StatisticsRow) => [advertId, date, appType, nmId] as const
@@ -50,79 +53,78 @@ const keyText = (key: ReadonlyArray<number | string>): string => JSON.stringify(
 
 /** One write of rows of one campaign, with what they say that it has spent. */
 const recordRows =
-  ({ editWith }: CampaignWrites, intervals: CampaignIntervals) =>
-  (account: Account, advertId: number, given: ReadonlyArray<StatisticsRow>) => {
-    const rows = lastOf(given, keyOf)
-    return editWith(
+  ({ editWith }: CampaignWrites, intervals: CampaignIntervals, period: Duration.Duration) =>
+  (account: Account, advertId: number, given: ReadonlyArray<StatisticsRow>) =>
+    editWith(
       account,
       advertId,
-      Lookup.many(statisticsRows, rows.map(keyOf)),
-      (financed, now, found): Result.Result<Edit<Recorded>> => {
+      Lookup.many(statisticsRows, lastOf(given, keyOf).map(keyOf)),
+      (financed, now, found): Result.Result<Edit<RecordedRows<StatisticsRow>>> => {
+        const { refused, taken } = partedBy(given, ({ date }) => dayProblem(date, now, period))
         const known = new Map(found.map((row) => [keyText(keyOf(row)), row]))
         const before = (row: StatisticsRow) => known.get(keyText(keyOf(row)))
-        const other = rows.filter((row) => {
+        const other = lastOf(taken, keyOf).filter((row) => {
           const kept = before(row)
           return kept === undefined || !isSame(kept, row)
         })
         const spent = other.reduce((sum, row) => sum + hundredths(row.sum) - hundredths(before(row)?.sum ?? 0), 0)
         const charged = charge(financed, spent, now, intervals)
         return Result.succeed({
-          answer: { accepted: given.length, changed: other.length },
+          answer: { accepted: taken.length, changed: other.length, refused },
           financed: charged.financed,
           exhausted: charged.exhausted,
           changes: [...other.map((row) => put(statisticsRows, row)), ...charged.costs.map((cost) => put(costs, cost))]
         })
       }
     )
-  }
 
 const keywordKey = ({ advertId, date, keyword }: Omit<KeywordRecord, "versions">) => [advertId, date, keyword] as const
 
 const recordKeywords =
-  ({ editWith }: CampaignWrites) =>
-  (account: Account, advertId: number, given: ReadonlyArray<KeywordRow>) => {
-    const rows = lastOf(given, keywordKey)
-    return editWith(
+  ({ editWith }: CampaignWrites, period: Duration.Duration) =>
+  (account: Account, advertId: number, given: ReadonlyArray<KeywordRow>) =>
+    editWith(
       account,
       advertId,
-      Lookup.many(keywordRecords, rows.map(keywordKey)),
-      (financed, now, found): Result.Result<Edit<Recorded>> => {
+      Lookup.many(keywordRecords, lastOf(given, keywordKey).map(keywordKey)),
+      (financed, now, found): Result.Result<Edit<RecordedRows<KeywordRow>>> => {
+        const { refused, taken } = partedBy(given, ({ date }) => dayProblem(date, now, period))
         const known = new Map(found.map((record) => [keyText(keywordKey(record)), record]))
         const before = (row: KeywordRow) => known.get(keyText(keywordKey(row)))
-        const other = rows.filter((row) => {
+        const other = lastOf(taken, keywordKey).filter((row) => {
           const last = before(row)?.versions.at(-1)
           return last === undefined || last.views !== row.views || last.clicks !== row.clicks || last.sum !== row.sum
         })
         return Result.succeed({
-          answer: { accepted: given.length, changed: other.length },
+          answer: { accepted: taken.length, changed: other.length, refused },
           financed,
           changes: other.map((row) => put(keywordRecords, withVersion(before(row), row, now, versionIntervals)))
         })
       }
     )
-  }
 
 type Failure = CampaignNotFound | StorageError
 
 /** Many rows of a campaign, in writes of a bounded size. */
 const inParts =
-  <Row>(write: (account: Account, advertId: number, rows: ReadonlyArray<Row>) => Effect.Effect<Recorded, Failure>) =>
-  (account: Account, advertId: number, rows: ReadonlyArray<Row>): Effect.Effect<Recorded, Failure> =>
+  <Row>(
+    write: (account: Account, advertId: number, rows: ReadonlyArray<Row>) => Effect.Effect<RecordedRows<Row>, Failure>
+  ) =>
+  (account: Account, advertId: number, rows: ReadonlyArray<Row>): Effect.Effect<RecordedRows<Row>, Failure> =>
     Effect.map(
       Effect.forEach(Array.chunksOf(rows, mostAtOnce), (some) => write(account, advertId, some)),
-      (parts) => ({
-        accepted: parts.reduce((sum, { accepted }) => sum + accepted, 0),
-        changed: parts.reduce((sum, { changed }) => sum + changed, 0)
-      })
+      together
     )
 
 const make = Effect.gen(function* () {
   const intervals = yield* CurrentIntervals
   const writes = yield* makeCampaignWrites
   const source = yield* currentStatisticsSource
+  const rowsAreKept = yield* periodInForce("campaignStatistics", statisticsAreKept)
+  const keywordsAreKept = yield* periodInForce("campaignKeywords", statisticsAreKept)
   return Statistics.of({
-    record: Effect.fn("Statistics.record")(inParts(recordRows(writes, intervals))),
-    recordKeywords: Effect.fn("Statistics.recordKeywords")(inParts(recordKeywords(writes))),
+    record: Effect.fn("Statistics.record")(inParts(recordRows(writes, intervals, rowsAreKept))),
+    recordKeywords: Effect.fn("Statistics.recordKeywords")(inParts(recordKeywords(writes, keywordsAreKept))),
     rows: Effect.fn("Statistics.rows")((account, advertId, days) => source.rows(account, advertId, days)),
     keywords: Effect.fn("Statistics.keywords")((account, advertId, refreshed, days) =>
       source.keywords(account, advertId, refreshed, days)
@@ -133,17 +135,17 @@ const make = Effect.gen(function* () {
 export class Statistics extends Context.Service<
   Statistics,
   {
-    /** Rows of one campaign: written in parts, each with what it makes the campaign spend. */
+    /** Rows of one campaign: written in parts, each with what it makes the campaign spend. Those of days that are not kept are refused. */
     record(
       account: Account,
       advertId: number,
       rows: ReadonlyArray<StatisticsRow>
-    ): Effect.Effect<Recorded, CampaignNotFound | StorageError>
+    ): Effect.Effect<RecordedRows<StatisticsRow>, CampaignNotFound | StorageError>
     recordKeywords(
       account: Account,
       advertId: number,
       rows: ReadonlyArray<KeywordRow>
-    ): Effect.Effect<Recorded, CampaignNotFound | StorageError>
+    ): Effect.Effect<RecordedRows<KeywordRow>, CampaignNotFound | StorageError>
   } & StatisticsSource["Service"]
 >()("@sellerkit/core/statistics/Statistics") {
   static readonly layer: Layer.Layer<Statistics, never, Records | SecureRandom.SecureRandom> = Layer.effect(

@@ -1,9 +1,12 @@
 /** Statistics as they are kept. */
-import { DateTime, Schema } from "effect"
+import { DateTime, Duration, Schema } from "effect"
 import { CampaignId } from "../campaigns/Campaign.ts"
 import { collection } from "../records/Collection.ts"
 import { Day, startOfDay } from "../time/MoscowTime.ts"
 import { type KeywordRow, StatisticsRow } from "./StatisticsRow.ts"
+
+// our choice: the documents do not say how long statistics are kept. Two years, so that a season can be compared with the last.
+export const statisticsAreKept = Duration.days(731)
 
 const sinceDay = ({ date }: { readonly date: string }) => DateTime.makeUnsafe(startOfDay(date))
 

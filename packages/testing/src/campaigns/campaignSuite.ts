@@ -6,6 +6,7 @@ import { automaticProductScenarios } from "./automaticProductScenarios.ts"
 import { bidScenarios } from "./bidScenarios.ts"
 import { eventScenarios } from "./eventScenarios.ts"
 import { financeScenarios } from "./financeScenarios.ts"
+import { keptDaysScenarios } from "./keptDaysScenarios.ts"
 import { mediaPauseSuite } from "./media/mediaPauseSuite.ts"
 import { mediaScenarios } from "./media/mediaScenarios.ts"
 import { phraseScenarios } from "./phraseScenarios.ts"
@@ -221,6 +222,9 @@ export const campaignSuite = (target: StorageTarget): void => {
     })
     describe("statistics", () => {
       statisticsScenarios(test)
+    })
+    describe("statistics of long ago", () => {
+      keptDaysScenarios(test)
     })
 
     describe("media campaigns", () => {

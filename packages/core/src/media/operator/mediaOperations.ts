@@ -1,7 +1,7 @@
 /** The operator's operations on media campaigns, as calls of the service. */
 import { Clock, Effect, Result } from "effect"
 import type { Asked } from "../../operator/Asked.ts"
-import type { Recorded } from "../../statistics/Statistics.ts"
+import type { RecordedRows } from "../../statistics/Recorded.ts"
 import { recordLines, rowOf, valueOf } from "../../operator/recordLines.ts"
 import { mediaCampaignOf } from "../MediaCampaignInput.ts"
 import { MediaCampaigns } from "../MediaCampaigns.ts"
@@ -28,7 +28,9 @@ export const mediaOperations = Effect.map(MediaCampaigns, (campaigns) => ({
       advertIdOf: ({ advertId }) => advertId,
       write: (advertId, rows) =>
         campaigns.record({ sellerId, sandbox }, advertId, rows).pipe(
-          Effect.map((recorded): Result.Result<Recorded, MediaCampaignNotFound> => Result.succeed(recorded)),
+          Effect.map((recorded): Result.Result<RecordedRows<MediaStatisticsRow>, MediaCampaignNotFound> =>
+            Result.succeed(recorded)
+          ),
           Effect.catchTag("MediaCampaignNotFound", (error) => Effect.succeed(Result.fail(error)))
         )
     })

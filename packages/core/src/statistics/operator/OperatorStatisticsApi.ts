@@ -16,7 +16,7 @@ export class OperatorStatisticsApi extends HttpApiGroup.make("statistics")
     }).annotateMerge(
       described(
         "Record statistics of campaigns",
-        "A row in each line, of a product on a day and a platform, or of a keyword on a day. A row replaces the one about the same. A growing `sum` of products is spending: it takes the campaign's budget, and pauses the campaign when nothing is left. Good rows are stored, and each other one is refused with its line, field and reason. The same lines again change nothing."
+        "A row in each line, of a product on a day and a platform, or of a keyword on a day. A row replaces the one about the same. A growing `sum` of products is spending: it takes the campaign's budget, and pauses the campaign when nothing is left. Good rows are stored, and each other one is refused with its line, field and reason, as is one of a day that is not kept any more: after two years, unless the installation says otherwise. The same lines again change nothing."
       )
     )
   )

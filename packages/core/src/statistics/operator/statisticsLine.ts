@@ -3,16 +3,14 @@ import { Predicate, Result } from "effect"
 import { type LineProblem, rowOf, valueOf } from "../../operator/recordLines.ts"
 import { KeywordRow, StatisticsRow } from "../StatisticsRow.ts"
 
-export type StatisticsLine =
-  | { readonly of: "keyword"; readonly row: KeywordRow }
-  | { readonly of: "product"; readonly row: StatisticsRow }
-
 const keywordRow = rowOf(KeywordRow)
 const productRow = rowOf(StatisticsRow)
 
-export const readLine = (text: string): Result.Result<StatisticsLine, LineProblem> =>
-  Result.flatMap(valueOf(text), (value): Result.Result<StatisticsLine, LineProblem> =>
-    Predicate.hasProperty(value, "keyword")
-      ? Result.map(keywordRow(value), (row) => ({ of: "keyword", row }))
-      : Result.map(productRow(value), (row) => ({ of: "product", row }))
+export const isKeyword = (row: KeywordRow | StatisticsRow): row is KeywordRow => "keyword" in row
+
+export const isProduct = (row: KeywordRow | StatisticsRow): row is StatisticsRow => !isKeyword(row)
+
+export const readLine = (text: string): Result.Result<KeywordRow | StatisticsRow, LineProblem> =>
+  Result.flatMap(valueOf(text), (value): Result.Result<KeywordRow | StatisticsRow, LineProblem> =>
+    Predicate.hasProperty(value, "keyword") ? keywordRow(value) : productRow(value)
   )

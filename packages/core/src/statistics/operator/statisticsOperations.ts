@@ -3,9 +3,11 @@ import { Effect, Result } from "effect"
 import type { CampaignNotFound } from "../../campaigns/CampaignErrors.ts"
 import type { Asked } from "../../operator/Asked.ts"
 import { recordLines } from "../../operator/recordLines.ts"
-import { type Recorded, Statistics } from "../Statistics.ts"
+import { type RecordedRows, together } from "../Recorded.ts"
+import { Statistics } from "../Statistics.ts"
+import type { KeywordRow, StatisticsRow } from "../StatisticsRow.ts"
 import type { OperatorStatisticsApi } from "./OperatorStatisticsApi.ts"
-import { readLine } from "./statisticsLine.ts"
+import { isKeyword, isProduct, readLine } from "./statisticsLine.ts"
 
 export const statisticsOperations = Effect.map(Statistics, (statistics) => ({
   record: ({
@@ -16,17 +18,14 @@ export const statisticsOperations = Effect.map(Statistics, (statistics) => ({
     const account = { sellerId, sandbox }
     return recordLines(payload, {
       read: readLine,
-      advertIdOf: ({ row }) => row.advertId,
-      write: (advertId, lines) => {
-        const products = lines.flatMap((line) => (line.of === "product" ? [line.row] : []))
-        const keywords = lines.flatMap((line) => (line.of === "keyword" ? [line.row] : []))
-        return Effect.zipWith(
-          statistics.record(account, advertId, products),
-          statistics.recordKeywords(account, advertId, keywords),
-          (one, other): Result.Result<Recorded, CampaignNotFound> =>
-            Result.succeed({ accepted: one.accepted + other.accepted, changed: one.changed + other.changed })
+      advertIdOf: ({ advertId }) => advertId,
+      write: (advertId, rows) =>
+        Effect.zipWith(
+          statistics.record(account, advertId, rows.filter(isProduct)),
+          statistics.recordKeywords(account, advertId, rows.filter(isKeyword)),
+          (ofProducts, ofKeywords): Result.Result<RecordedRows<KeywordRow | StatisticsRow>, CampaignNotFound> =>
+            Result.succeed(together<KeywordRow | StatisticsRow>([ofProducts, ofKeywords]))
         ).pipe(Effect.catchTag("CampaignNotFound", (error) => Effect.succeed(Result.fail(error))))
-      }
     })
   }
 }))

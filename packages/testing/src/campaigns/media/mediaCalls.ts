@@ -26,3 +26,12 @@ export const actOnMedia = (action: "pause" | "start" | "stop", id: number, reaso
 
 export const mediaInformation = (id: number) => Effect.map(done(get(`/adv/v1/advert?id=${id}`)), ({ body }) => body)
 export const mediaStatus = (id: number) => Effect.map(mediaInformation(id), ({ status }) => status as number)
+
+/** Lines of statistics, as the marketplace's own side tells them. */
+export const tellMedia = (...rows: ReadonlyArray<object>) =>
+  Effect.map(
+    done(
+      operator("POST", "/media-statistics", rows.map((row) => JSON.stringify(row)).join("\n"), "application/x-ndjson")
+    ),
+    ({ body }) => body
+  )

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { another, call, type CampaignTest, done, get, operator, pass, plain, refused } from "../CampaignWorld.ts"
-import { actOnMedia, item, mediaInformation, mediaStatus, putMedia } from "./mediaCalls.ts"
+import { actOnMedia, item, mediaInformation, mediaStatus, putMedia, tellMedia } from "./mediaCalls.ts"
 
 const bid = (input: object) => call("POST", "/adv/v1/item/cpm/change", input)
 
@@ -12,14 +12,6 @@ const jsonText = (text: string, status = 400) => ({
   type: "application/json",
   text: JSON.stringify(text)
 })
-
-const tellMedia = (...rows: ReadonlyArray<object>) =>
-  Effect.map(
-    done(
-      operator("POST", "/media-statistics", rows.map((row) => JSON.stringify(row)).join("\n"), "application/x-ndjson")
-    ),
-    ({ body }) => body
-  )
 
 const row = (advertId: number, change: object = {}) => ({
   advertId,
