@@ -1,5 +1,5 @@
 /** Statistics of banners that the marketplace's own side tells: each write has what it makes the campaign spend. */
-import { Array, Clock, type Duration, Effect, Result, Schema } from "effect"
+import { Array, Clock, Duration, Effect, Result, Schema } from "effect"
 import type { Account } from "../access/Account.ts"
 import { hundredths } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
@@ -15,6 +15,9 @@ import type { MediaEdit } from "./mediaWrites.ts"
 
 // our choice: rows of one campaign in one write.
 const mostAtOnce = 200
+
+// our choice: no call is under way for longer.
+const longestCall = Duration.toMillis(Duration.hours(1))
 
 const isSame = Schema.toEquivalence(MediaStatisticsRow)
 
@@ -36,11 +39,13 @@ export const recording = (records: Records["Service"], edit: MediaEdit, period: 
     advertId: number,
     rows: ReadonlyArray<MediaStatisticsRow>
   ) {
-    const today = moscowDay(yield* Clock.currentTimeMillis)
+    const time = yield* Clock.currentTimeMillis
+    // Before midnight in Moscow also the next day, which may have begun when it is written.
+    const days = new Set([moscowDay(time), moscowDay(time + longestCall)])
     const [kept] = yield* records.find(account, Lookup.many(mediaCampaigns, [[advertId]]))
     // Limits count what all banners spend today.
     const ofItems = (kept?.items ?? []).flatMap(({ id }) =>
-      AppType.literals.map((appType) => [advertId, today, id, appType] as const)
+      AppType.literals.flatMap((appType) => [...days].map((day) => [advertId, day, id, appType] as const))
     )
     const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
     return yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
@@ -55,6 +60,7 @@ export const recording = (records: Records["Service"], edit: MediaEdit, period: 
         (sum, [key, row]) => sum + hundredths(row.sum) - hundredths(before.get(key)?.sum ?? 0),
         0
       )
+      const today = moscowDay(now)
       const ofToday = [...new Map([...before, ...last]).values()].filter(({ date }) => date === today)
       return Result.succeed({
         answer: { accepted: taken.length, changed: other.length, refused },

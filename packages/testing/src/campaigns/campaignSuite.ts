@@ -13,6 +13,7 @@ import { phraseScenarios } from "./phraseScenarios.ts"
 import { statisticsScenarios } from "./statisticsScenarios.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { campaignFailureSuite } from "./campaignFailureSuite.ts"
+import { campaignInterruptionSuite } from "./campaignInterruptionSuite.ts"
 import { campaignModelSuite } from "./campaignModelSuite.ts"
 import {
   another,
@@ -234,5 +235,6 @@ export const campaignSuite = (target: StorageTarget): void => {
   transitionSuite(target)
   campaignModelSuite(target)
   campaignFailureSuite(target)
+  campaignInterruptionSuite(target)
   mediaPauseSuite(target)
 }
