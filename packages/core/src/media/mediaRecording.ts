@@ -8,8 +8,9 @@ import { dayProblem } from "../statistics/keptDays.ts"
 import { partedBy, together } from "../statistics/Recorded.ts"
 import { AppType } from "../statistics/StatisticsRow.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
+import type { MediaCampaign } from "./MediaCampaign.ts"
 import { mediaCampaigns, mediaStatisticsRows } from "./mediaRecords.ts"
-import { chargeMedia } from "./mediaSpending.ts"
+import { chargeMedia, countMedia } from "./mediaSpending.ts"
 import { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
 import type { MediaEdit } from "./mediaWrites.ts"
 
@@ -32,6 +33,32 @@ const spentBy = (rows: Iterable<MediaStatisticsRow>): ReadonlyMap<number, number
   return new Map([...spent].map(([itemId, sum]) => [itemId, sum / 100]))
 }
 
+/** What rows of one write make of a campaign, and those that are stored. `found`: what was known of them, and of all banners today. */
+const recorded = (
+  campaign: MediaCampaign,
+  taken: ReadonlyArray<MediaStatisticsRow>,
+  found: ReadonlyArray<MediaStatisticsRow>,
+  now: number
+) => {
+  const last = new Map(taken.map((row) => [keyText(rowKey(row)), row]))
+  const before = new Map(found.map((row) => [keyText(rowKey(row)), row]))
+  const today = moscowDay(now)
+  const other = [...last].flatMap(([key, row]) => {
+    const kept = before.get(key)
+    const more = hundredths(row.sum) - hundredths(kept?.sum ?? 0)
+    return kept !== undefined && isSame(kept, row) ? [] : [{ more, row }]
+  })
+  if (other.length === 0) return { campaign, rows: [] }
+  const spent = other.reduce((sum, { more }) => sum + more, 0)
+  const ofToday = [...new Map([...before, ...last]).values()].filter(({ date }) => date === today)
+  // What is put right spends nothing. Limits are those of today: they may be reached although another day has spent less.
+  const isSpending = spent > 0 || other.some(({ more, row }) => more > 0 && row.date === today)
+  return {
+    campaign: (isSpending ? chargeMedia : countMedia)(campaign, spent, spentBy(ofToday), now),
+    rows: other.map(({ row }) => row)
+  }
+}
+
 /** `period`: how long rows are kept. */
 export const recording = (records: Records["Service"], edit: MediaEdit, period: Duration.Duration) => {
   const record = Effect.fnUntraced(function* (
@@ -50,22 +77,11 @@ export const recording = (records: Records["Service"], edit: MediaEdit, period: 
     const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
     return yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
       const { refused, taken } = partedBy(rows, ({ date }) => dayProblem(date, now, period))
-      const last = new Map(taken.map((row) => [keyText(rowKey(row)), row]))
-      const before = new Map(found.map((row) => [keyText(rowKey(row)), row]))
-      const other = [...last].filter(([key, row]) => {
-        const kept = before.get(key)
-        return kept === undefined || !isSame(kept, row)
-      })
-      const spent = other.reduce(
-        (sum, [key, row]) => sum + hundredths(row.sum) - hundredths(before.get(key)?.sum ?? 0),
-        0
-      )
-      const today = moscowDay(now)
-      const ofToday = [...new Map([...before, ...last]).values()].filter(({ date }) => date === today)
+      const after = recorded(campaign, taken, found, now)
       return Result.succeed({
-        answer: { accepted: taken.length, changed: other.length, refused },
-        campaign: chargeMedia(campaign, spent, spentBy(ofToday), now),
-        changes: other.map(([, row]) => put(mediaStatisticsRows, row))
+        answer: { accepted: taken.length, changed: after.rows.length, refused },
+        campaign: after.campaign,
+        changes: after.rows.map((row) => put(mediaStatisticsRows, row))
       })
     })
   })

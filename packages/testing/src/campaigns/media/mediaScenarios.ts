@@ -270,6 +270,38 @@ export const mediaScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "stay in their status where statistics tell nothing more that was spent",
+    Effect.gen(function* () {
+      const subscriptions = [{ scope: "promotion", event: "campaign_budget_exhausted" }]
+      const webhook = { enabled: false, name: "Media", url: "https://shop.example/hook", subscriptions }
+      yield* done(call("POST", "/api/v1/webhooks", webhook))
+      const events = Effect.map(done(get("/api/v1/events")), ({ body }) => body.events.length)
+      const items = [{ ...item, daily_limit: 300 }]
+      yield* putMedia(1, { items })
+      yield* tellMedia(row(1))
+      assert.strictEqual(yield* mediaStatus(1), 10)
+      // The marketplace's own side has it run, although its budget and its limit are spent.
+      yield* putMedia(1, { items, extended: { budget: 0 } })
+      for (const change of [{}, { views: 1001 }, { sum: 200 }, { sum: 199.5 }]) {
+        assert.strictEqual((yield* tellMedia(row(1, change))).accepted, 1)
+        assert.deepStrictEqual([yield* mediaStatus(1), yield* events], [6, 0], JSON.stringify(change))
+      }
+      yield* tellMedia(row(1, { sum: 301 }))
+      assert.deepStrictEqual([yield* mediaStatus(1), yield* events], [11, 1])
+    })
+  )
+
+  test(
+    "end their displays at the day's limits although another day is put right by more",
+    Effect.gen(function* () {
+      yield* putMedia(1, { items: [{ ...item, daily_limit: 100 }], extended: { budget: 100_000 } })
+      yield* tellMedia(row(1, { date: "1969-12-31", sum: 500 }))
+      yield* tellMedia(row(1, { date: "1969-12-31", sum: 300 }), row(1, { sum: 100 }))
+      assert.strictEqual(yield* mediaStatus(1), 10)
+    })
+  )
+
+  test(
     "show statistics with the interval, the days or neither, as it was asked for",
     Effect.gen(function* () {
       yield* putMedia(1)
