@@ -5,10 +5,11 @@ import { hundredths } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, type Records } from "../records/Records.ts"
 import { dayProblem } from "../statistics/keptDays.ts"
-import { partedBy, together } from "../statistics/Recorded.ts"
+import { partedBy, type RowProblem, together } from "../statistics/Recorded.ts"
 import { AppType } from "../statistics/StatisticsRow.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
 import type { MediaCampaign } from "./MediaCampaign.ts"
+import { MediaItemNotFound } from "./MediaErrors.ts"
 import { mediaCampaigns, mediaStatisticsRows } from "./mediaRecords.ts"
 import { chargeMedia, countMedia } from "./mediaSpending.ts"
 import { MediaStatisticsRow } from "./MediaStatisticsRow.ts"
@@ -31,6 +32,18 @@ const spentBy = (rows: Iterable<MediaStatisticsRow>): ReadonlyMap<number, number
   const spent = new Map<number, number>()
   for (const { itemId, sum } of rows) spent.set(itemId, (spent.get(itemId) ?? 0) + hundredths(sum))
   return new Map([...spent].map(([itemId, sum]) => [itemId, sum / 100]))
+}
+
+/** What is wrong with rows of banners that the campaign does not have: no statistics would show them. `found`: what may be put right. */
+const bannerProblem = ({ items }: MediaCampaign, found: ReadonlyArray<MediaStatisticsRow>) => {
+  const banners = new Set(items.map(({ id }) => id))
+  const kept = new Set(found.map((row) => keyText(rowKey(row))))
+  return (row: MediaStatisticsRow): RowProblem | undefined => {
+    const { itemId } = row
+    return banners.has(itemId) || kept.has(keyText(rowKey(row)))
+      ? undefined
+      : { field: "itemId", reason: new MediaItemNotFound({ itemId }).message }
+  }
 }
 
 /** What rows of one write make of a campaign, and those that are stored. `found`: what was known of them, and of all banners today. */
@@ -76,7 +89,8 @@ export const recording = (records: Records["Service"], edit: MediaEdit, period: 
     )
     const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
     return yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
-      const { refused, taken } = partedBy(rows, ({ date }) => dayProblem(date, now, period))
+      const problemOf = bannerProblem(campaign, found)
+      const { refused, taken } = partedBy(rows, (row) => dayProblem(row.date, now, period) ?? problemOf(row))
       const after = recorded(campaign, taken, found, now)
       return Result.succeed({
         answer: { accepted: taken.length, changed: after.rows.length, refused },

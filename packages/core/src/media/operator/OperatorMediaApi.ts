@@ -33,7 +33,7 @@ export class OperatorMediaApi extends HttpApiGroup.make("media")
     }).annotateMerge(
       described(
         "Record statistics of media campaigns",
-        "A row in each line, of a banner on a day and a platform. A row replaces the one about the same. A growing `sum` is spending: it takes the campaign's budget, and ends its displays for the day where all banners have reached their daily limits, or until there is money again. Good rows are stored, and each other one is refused with its line, field and reason, as is one of a day that is not kept any more: after two years, unless the installation says otherwise. The same lines again change nothing."
+        "A row in each line, of a banner on a day and a platform. A row replaces the one about the same. A growing `sum` is spending: it takes the campaign's budget, and ends its displays for the day where all banners have reached their daily limits, or until there is money again. Good rows are stored, and each other one is refused with its line, field and reason, as is one of a banner that the campaign does not have, and one of a day that is not kept any more: after two years, unless the installation says otherwise. The same lines again change nothing."
       )
     )
   )

@@ -302,6 +302,35 @@ export const mediaScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "refuse statistics of banners that they do not have, except to put right what is kept",
+    Effect.gen(function* () {
+      yield* putMedia(1, { items: [item, { ...item, id: 8 }] })
+      const money = Effect.map(mediaInformation(1), ({ extended: { budget, expenses } }) => [budget, expenses])
+      const refusal = { field: "itemId", reason: "The media campaign has no banner 9" }
+      assert.deepStrictEqual(
+        yield* tellMedia(row(1, { itemId: 9 }), row(1, { itemId: 8, sum: 100 }), row(1, { itemId: 9, appType: 32 })),
+        {
+          accepted: 1,
+          changed: 1,
+          refused: [
+            { line: 1, ...refusal },
+            { line: 3, ...refusal }
+          ],
+          more: 0
+        }
+      )
+      assert.deepStrictEqual(yield* money, [900, 100])
+      yield* putMedia(1, { extended: { budget: 900, expenses: 100 } })
+      const gone = yield* tellMedia(row(1, { itemId: 8, sum: 150 }), row(1, { itemId: 8, appType: 32 }))
+      assert.deepStrictEqual(
+        [gone.accepted, gone.refused.map(({ field, line }: any) => `${line} ${field}`)],
+        [1, ["2 itemId"]]
+      )
+      assert.deepStrictEqual(yield* money, [850, 150])
+    })
+  )
+
+  test(
     "show statistics with the interval, the days or neither, as it was asked for",
     Effect.gen(function* () {
       yield* putMedia(1)
