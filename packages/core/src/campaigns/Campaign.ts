@@ -20,8 +20,6 @@ export const isOver = ({ status }: { readonly status: CampaignStatus }): boolean
 /** Limits, Other constants. */
 export const nameLengths = { create: 128, rename: 100 } as const
 
-export const [mostAutomaticNms, mostAuctionNms] = [100, 50] as const
-
 export const campaignName = (most: number) =>
   PlainText.check(Schema.isBetweenCodePoints(1, most, { message: `Expected between 1 and ${most} characters` }))
 

@@ -61,6 +61,13 @@ export class ProductsNotAvailable extends Schema.TaggedError<ProductsNotAvailabl
   }
 }
 
+/** The campaign would carry more products than the configuration allows. */
+export class TooManyProducts extends Schema.TaggedError<TooManyProducts>()("TooManyProducts", { most: Schema.Int }) {
+  override get message() {
+    return `A campaign has at most ${this.most} products`
+  }
+}
+
 /** The operation is for campaigns of another type, or with another kind of bid. */
 export class WrongCampaignType extends Schema.TaggedError<WrongCampaignType>()("WrongCampaignType", {
   takes: Schema.Literals(["automatic", "auction", "manual"])

@@ -2,7 +2,7 @@
 import { Clock, Context, Duration, Effect, Layer, Result } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { Account } from "../access/Account.ts"
-import type { Configuration } from "../configuration/Configuration.ts"
+import { type Configuration, configured } from "../configuration/Configuration.ts"
 import type { Configurations } from "../configuration/Configurations.ts"
 import * as Money from "../funds/Money.ts"
 import type { TopUpRefused, TopUpRequest } from "../funds/topUps.ts"
@@ -27,6 +27,7 @@ import {
   type ProductsNotAvailable,
   StatusNotChanged,
   type SubjectNotFound,
+  type TooManyProducts,
   WrongBidTarget,
   type WrongCampaignType
 } from "./CampaignErrors.ts"
@@ -179,7 +180,7 @@ const changing = ({ configuration, edit, intervals }: CampaignServices) => {
   }
 }
 
-const carrying = ({ current, edit, intervals, products, records }: CampaignServices) => {
+const carrying = ({ configuration, current, edit, intervals, products, records }: CampaignServices) => {
   const automatic = Effect.fnUntraced(function* (account: Account, advertId: number) {
     const [campaign] = yield* Effect.flatMap(records.find(account, Lookup.many(campaigns, [[advertId]])), current)
     return yield* campaign === undefined
@@ -203,9 +204,10 @@ const carrying = ({ current, edit, intervals, products, records }: CampaignServi
       // Its subject never changes.
       const { subject } = yield* automatic(account, advertId)
       const ofSubject = yield* numbersOf(account, subject.id)
+      const most = configured(yield* configuration, "max_auto_nms")
       yield* edit(account, advertId, (financed, now) =>
         Result.map(Result.flatMap(whileChangeable(financed.campaign), autoParamsOf), (autoParams) => {
-          const next = { autoParams: withProducts(autoParams, change, ofSubject) }
+          const next = { autoParams: withProducts(autoParams, change, ofSubject, most) }
           const campaign = changed(financed.campaign, next, now, intervals)
           return { answer: undefined, financed: { ...financed, campaign } }
         })
@@ -222,11 +224,11 @@ export class Campaigns extends Context.Service<
       account: Account,
       campaign: NewAutomaticCampaign,
       topUp: TopUpRequest
-    ): Effect.Effect<number, ProductsNotAvailable | StorageError | SubjectNotFound | TopUpRefused>
+    ): Effect.Effect<number, ProductsNotAvailable | StorageError | SubjectNotFound | TooManyProducts | TopUpRefused>
     createAuction(
       account: Account,
       campaign: NewAuctionCampaign
-    ): Effect.Effect<number, ProductsNotAvailable | StorageError>
+    ): Effect.Effect<number, ProductsNotAvailable | StorageError | TooManyProducts>
     /** For the marketplace's own side: replaces the campaign with its id, and its budget where one is given, in roubles. */
     put(account: Account, campaign: Campaign, budget: number | undefined): Effect.Effect<void, StorageError>
     /** All, in no particular order. */

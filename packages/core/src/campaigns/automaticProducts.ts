@@ -1,7 +1,6 @@
 /** Products of an automatic campaign (Seller Statistics Reports, Change nomenclatures of an automatic campaign). */
 import { Result } from "effect"
 import type { Campaign, CampaignState } from "./Campaign.ts"
-import { mostAutomaticNms } from "./Campaign.ts"
 import { WrongCampaignType } from "./CampaignErrors.ts"
 
 export interface ProductsChange {
@@ -23,20 +22,21 @@ export const availableFor = ({ nms }: AutoParams, ofSubject: ReadonlyArray<numbe
 }
 
 /**
- * A part that does not follow the rules changes nothing, and is not refused: products that are not available or too many are not
+ * `most`: how many products it may carry. A part that does not follow the rules changes nothing, and is not refused: products that are not available or too many are not
  * added, and the last product is not deleted.
  */
 export const withProducts = (
   autoParams: AutoParams,
   { add, delete: deleted }: ProductsChange,
-  ofSubject: ReadonlyArray<number>
+  ofSubject: ReadonlyArray<number>,
+  most: number
 ): AutoParams => {
   const available = new Set(availableFor(autoParams, ofSubject))
   const gone = new Set(deleted)
   const left = autoParams.nms.filter((nm) => !gone.has(nm))
   const kept = left.length === 0 ? autoParams.nms : left
   const grown = [...kept, ...new Set(add)]
-  const nms = add.every((nm) => available.has(nm)) && grown.length <= mostAutomaticNms ? grown : kept
+  const nms = add.every((nm) => available.has(nm)) && grown.length <= most ? grown : kept
   const bids = new Map(autoParams.nmCPM.map(({ cpm, nm }) => [nm, cpm]))
   return { ...autoParams, nms, nmCPM: nms.map((nm) => ({ nm, cpm: bids.get(nm) ?? autoParams.cpm })) }
 }

@@ -1,13 +1,15 @@
 /** How campaigns are created, with their first budget, in one write. */
 import { Clock, Duration, Effect, Option, Result } from "effect"
 import type { Account } from "../access/Account.ts"
+import { configured } from "../configuration/Configuration.ts"
 import { budgets, type Funds, funds, fundsKey, noBudget, noFunds, topUps } from "../funds/fundRecords.ts"
 import * as Money from "../funds/Money.ts"
 import { takeTopUp, type TopUpRequest } from "../funds/topUps.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { type Change, type Decision, put } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { type Campaign, isOver, mostAutomaticNms } from "./Campaign.ts"
+import { type Campaign, isOver } from "./Campaign.ts"
+import { TooManyProducts } from "./CampaignErrors.ts"
 import { campaigns } from "./campaignRecords.ts"
 import type { CampaignServices } from "./CampaignServices.ts"
 import { settled } from "./CampaignWrites.ts"
@@ -66,7 +68,9 @@ export const creating = (services: CampaignServices) => {
     ) {
       const { nms, subjectId } = campaign
       const configuration = yield* services.configuration
-      const ofSubject = yield* products.ofSubjects(account, [subjectId], mostAutomaticNms)
+      const most = configured(configuration, "max_auto_nms")
+      if (nms !== undefined && nms.length > most) return yield* new TooManyProducts({ most })
+      const ofSubject = yield* products.ofSubjects(account, [subjectId], most)
       const given = nms?.length ? yield* products.named(account, nms) : ofSubject
       return yield* create(services, account, (advertId, now, found) =>
         Result.gen(function* () {
@@ -83,8 +87,10 @@ export const creating = (services: CampaignServices) => {
       )
     }),
     createAuction: Effect.fn("Campaigns.createAuction")(function* (account: Account, campaign: NewAuctionCampaign) {
-      const given = yield* products.named(account, campaign.nms)
       const configuration = yield* services.configuration
+      const most = configured(configuration, "max_nm_count")
+      if (campaign.nms.length > most) return yield* new TooManyProducts({ most })
+      const given = yield* products.named(account, campaign.nms)
       return yield* create(services, account, (advertId, now) =>
         Result.map(auctionCampaign(campaign, { advertId, configuration, now, products: given }), (made) => [
           put(campaigns, made)

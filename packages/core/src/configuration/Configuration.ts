@@ -10,6 +10,9 @@ export const Configuration = Schema.Struct({
 }).annotate({ identifier: "Configuration" })
 export type Configuration = typeof Configuration.Type
 
+/** Limits, Other constants: how many products a campaign may carry. A configuration may allow fewer. */
+export const mostProducts = { automatic: 100, auction: 50 } as const
+
 /** Contract, Configuration values, example. Descriptions are shown as they are published. */
 const values = {
   /** In roubles. */
@@ -20,8 +23,11 @@ const values = {
   },
   cpm_min_booster: { description: "Минимальная ставка CPM для автоматической кампании", value: 100 },
   cpm_min_search_catalog: { description: "Минимальная ставка CPM для аукциона", value: 150 },
-  max_nm_count: { description: "Максимальное количество товаров для аукциона", value: 50 },
-  max_auto_nms: { description: "Максимальное количество товаров для автоматической кампании", value: 100 }
+  max_nm_count: { description: "Максимальное количество товаров для аукциона", value: mostProducts.auction },
+  max_auto_nms: {
+    description: "Максимальное количество товаров для автоматической кампании",
+    value: mostProducts.automatic
+  }
 } as const
 
 export type ConfigurationName = keyof typeof values
@@ -40,18 +46,39 @@ export const CurrentConfiguration = Context.Reference<Configuration>(
 // our choice: a billion at most, as much as moves at once. Bids and budgets are whole roubles, and the others are counts.
 const wholeNumber = /^\d{1,9}$|^1000000000$/
 
-const numberIn = (text: string): number | undefined => (wholeNumber.test(text.trim()) ? Number(text) : undefined)
+// our choice: a campaign has a product at least.
+const mostOf: Partial<Record<ConfigurationName, number>> = {
+  max_nm_count: mostProducts.auction,
+  max_auto_nms: mostProducts.automatic
+}
 
-/** The entries that have to be numbers, and are none that can be used: their places, from 0. */
-export const unusableEntries = ({ config }: Configuration): ReadonlyArray<number> =>
-  config.flatMap(({ name, value }, place) =>
-    Object.hasOwn(values, name) && numberIn(value) === undefined ? [place] : []
-  )
+const numberIn = (name: ConfigurationName, text: string): number | undefined => {
+  const number = wholeNumber.test(text.trim()) ? Number(text) : undefined
+  const most = mostOf[name]
+  const isUsable = number !== undefined && (most === undefined || (number > 0 && number <= most))
+  return isUsable ? number : undefined
+}
+
+const isConfigurationName = (name: string): name is ConfigurationName => Object.hasOwn(values, name)
+
+interface UnusableEntry {
+  /** From 0. */
+  readonly place: number
+  readonly expected: string
+}
+
+/** The entries that have to be numbers, and are none that can be used. */
+export const unusableEntries = ({ config }: Configuration): ReadonlyArray<UnusableEntry> =>
+  config.flatMap(({ name, value }, place) => {
+    if (!isConfigurationName(name) || numberIn(name, value) !== undefined) return []
+    const most = mostOf[name]
+    return [{ place, expected: most === undefined ? "a whole number of at most 1000000000" : `1 to ${most}` }]
+  })
 
 /** A value as a number: the published one where the installation has none, or none that can be used. */
 export const configured = ({ config }: Configuration, name: ConfigurationName): number => {
   const entry = config.find((one) => one.name === name)
-  return (entry && numberIn(entry.value)) ?? values[name].value
+  return (entry && numberIn(name, entry.value)) ?? values[name].value
 }
 
 /** The least bid for a subject, in roubles for a thousand displays. */

@@ -2,7 +2,17 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { call, type CampaignTest, createAuction, createAutomatic, done, get, shown, stocked } from "./CampaignWorld.ts"
+import {
+  call,
+  type CampaignTest,
+  configure,
+  createAuction,
+  createAutomatic,
+  done,
+  get,
+  shown,
+  stocked
+} from "./CampaignWorld.ts"
 
 const change = (id: number, input: object) => call("POST", `/adv/v1/auto/updatenm?id=${id}`, input)
 
@@ -27,6 +37,48 @@ export const automaticProductScenarios = (test: CampaignTest): void => {
       for (const wrong of [{ delete: [102] }, { add: [201] }, { add: [999] }, { delete: [7] }, {}]) {
         yield* done(change(id, wrong))
         assert.deepStrictEqual(yield* carried(id), [102], JSON.stringify(wrong))
+      }
+    })
+  )
+
+  test(
+    "are as many as the configuration says, as those of an auction are, and never more than the document does",
+    Effect.gen(function* () {
+      yield* stocked
+      const config = (auction: string, automatic: string) => [
+        { description: "", name: "max_nm_count", value: auction },
+        { description: "", name: "max_auto_nms", value: automatic }
+      ]
+      yield* done(configure({ categories: [], config: config("1", "1") }))
+      const asked = { type: 8, name: "Winter", subjectId: 192, sum: 1000, btype: 1 }
+      const tooMany = [
+        yield* call("POST", "/adv/v1/save-ad", { ...asked, nms: [101, 102] }),
+        yield* call("POST", "/adv/v2/seacat/save-ad", { name: "Summer", nms: [101, 201] })
+      ]
+      assert.deepStrictEqual(
+        tooMany.map(({ body, status }) => [status, body]),
+        [
+          [400, { error: "Некорректное тело запроса" }],
+          [400, "Некорректное тело запроса"]
+        ]
+      )
+      yield* createAuction({ nms: [101] })
+      const id = yield* createAutomatic()
+      assert.deepStrictEqual(yield* carried(id), [101])
+      yield* done(change(id, { add: [102] }))
+      assert.deepStrictEqual(yield* carried(id), [101])
+      yield* done(configure({ categories: [], config: config("50", "100") }))
+      yield* done(change(id, { add: [102] }))
+      assert.deepStrictEqual(yield* carried(id), [101, 102])
+      for (const [auction, automatic, places] of [
+        ["51", "101", [0, 1]],
+        ["50", "0", [1]]
+      ] as const) {
+        const { body, status } = yield* configure({ categories: [], config: config(auction, automatic) })
+        assert.deepStrictEqual(
+          [status, body.errors.map(({ location }: any) => location)],
+          [400, places.map((place) => `body.config.${place}.value`)]
+        )
       }
     })
   )

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { accessRules } from "../../access/accessRules.ts"
+import { mostProducts } from "../../configuration/Configuration.ts"
 import { SourceType } from "../../funds/Money.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
@@ -10,15 +11,7 @@ import { refusing } from "../../http/refusals/InputRefusals.ts"
 import { asError, asJsonText, asText } from "../../http/refusals/Refused.ts"
 import { mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
-import {
-  CampaignId,
-  campaignName,
-  CampaignStatus,
-  CampaignType,
-  mostAuctionNms,
-  mostAutomaticNms,
-  nameLengths
-} from "../Campaign.ts"
+import { CampaignId, campaignName, CampaignStatus, CampaignType, nameLengths } from "../Campaign.ts"
 import { campaignLimits } from "./campaignLimits.ts"
 import { refusals } from "./campaignRefusals.ts"
 import { CampaignLists, CampaignView } from "./campaignView.ts"
@@ -44,7 +37,7 @@ const AutomaticCampaignInput = Schema.Struct({
   sum: mayBeLeftOut(Roubles),
   btype: mayBeLeftOut(SourceType),
   on_pause: mayBeLeftOut(Schema.Boolean),
-  nms: mayBeLeftOut(nms(mostAutomaticNms)),
+  nms: mayBeLeftOut(nms(mostProducts.automatic)),
   cpm: mayBeLeftOut(Roubles)
 }).annotate({ identifier: "AutomaticCampaignInput" })
 
@@ -52,7 +45,7 @@ const AuctionCampaignInput = Schema.Struct({
   /** The document calls it `campaignName`, and its sample `name`. */
   name: mayBeLeftOut(campaignName(nameLengths.create)),
   campaignName: mayBeLeftOut(campaignName(nameLengths.create)),
-  nms: nms(mostAuctionNms).check(Schema.isMinLength(1)),
+  nms: nms(mostProducts.auction).check(Schema.isMinLength(1)),
   bid_type: mayBeLeftOut(Schema.Literals(["manual", "unified"])),
   payment_type: mayBeLeftOut(Schema.Literals(["cpm", "cpc"])),
   placement_types: mayBeLeftOut(Schema.Array(Schema.Literals(["search", "recommendations"])))

@@ -40,7 +40,7 @@ export const campaignDocumentation: FeatureDocumentation = {
       false
     ],
     "AutomaticCampaignInput.nms": [
-      "Articles of its products, at most 100; products of the subject when absent.",
+      "Articles of its products, at most 100, or as many as the configuration value `max_auto_nms` says; products of the subject when absent.",
       [12345678]
     ],
     "AutomaticCampaignInput.cpm": [
@@ -50,7 +50,10 @@ export const campaignDocumentation: FeatureDocumentation = {
     "campaigns.createAutomatic.answer": ["", String(advertId)],
     "AuctionCampaignInput.name": ["What to call it: 1 to 128 characters.", "Winter shirts"],
     campaignName: ["The same, where `name` is absent: one of the two is needed.", "Winter shirts", "apart"],
-    "AuctionCampaignInput.nms": ["Articles of its products: 1 to 50.", [12345678]],
+    "AuctionCampaignInput.nms": [
+      "Articles of its products: 1 to 50, or as many as the configuration value `max_nm_count` says.",
+      [12345678]
+    ],
     "AuctionCampaignInput.bid_type": ["`manual`: you set its bids; `unified`: one bid for all; `manual` when absent."],
     payment_type: ["What is paid for: `cpm` displays, `cpc` clicks; `cpm` when absent."],
     placement_types: ["Where it is shown; everywhere when absent.", ["search", "recommendations"]],
@@ -116,7 +119,10 @@ export const campaignDocumentation: FeatureDocumentation = {
     bid: ["The same as `cpm`: clients know it by both names.", 150],
     searchCPM: ["The bid in the search.", 150],
     catalogCPM: ["The bid in the catalog.", 150],
-    add: ["Articles to add. Only available ones can be added.", [12345679]],
+    add: [
+      "Articles to add. Only available ones can be added, up to the configuration value `max_auto_nms` together.",
+      [12345679]
+    ],
     delete: ["Articles to delete, but not the last ones.", []],
     "campaigns.nomenclatures.answer": ["", [12345679]],
     "campaigns.nomenclatures?id": theCampaign,

@@ -6,10 +6,14 @@ import { refusals } from "./campaignRefusals.ts"
 export const orCreationRefused = orRefused({
   SubjectNotFound: refusals.subject,
   ProductsNotAvailable: refusals.products,
+  TooManyProducts: refusals.creation,
   TopUpRefused: firstTopUpRefusal
 })
 
-export const orAuctionRefused = orRefused({ ProductsNotAvailable: refusals.categories })
+export const orAuctionRefused = orRefused({
+  ProductsNotAvailable: refusals.categories,
+  TooManyProducts: refusals.creation
+})
 
 export const orStatusRefused = orRefused({ CampaignNotFound: refusals.notFound, StatusNotChanged: refusals.status })
 

@@ -7,9 +7,9 @@ import { Configuration, unusableEntries } from "../Configuration.ts"
 
 const NewConfiguration = Configuration.check(
   Schema.makeFilter((given: Configuration) =>
-    unusableEntries(given).map((place) => ({
+    unusableEntries(given).map(({ expected, place }) => ({
       path: ["config", place, "value"],
-      issue: "Expected a whole number of at most 1000000000"
+      issue: `Expected ${expected}`
     }))
   )
 ).annotate({ identifier: "ConfigurationInput" })
@@ -24,7 +24,7 @@ export class OperatorConfigurationApi extends HttpApiGroup.make("configuration")
       .annotateMerge(
         described(
           "Put configuration values",
-          "Replaces all of them. A value that is left out is the published one; those that the service knows are whole numbers. What campaigns have already stays as it is."
+          "Replaces all of them. A value that is left out is the published one; those that the service knows are whole numbers, `max_nm_count` up to 50 and `max_auto_nms` up to 100. What campaigns have already stays as it is."
         )
       )
   )
