@@ -15,6 +15,7 @@ import {
   costs,
   type Credit,
   credits,
+  Funds,
   funds,
   fundsKey,
   noFunds,
@@ -74,6 +75,39 @@ const rangeOf = ({ from, to }: Period) => {
     : Result.succeed({ from: [startOfDay(from)], before: [endOfDay(to)], limit: mostRows })
 }
 
+// our choice: where money moves all the time, what was read last is told.
+const mostReadings = 5
+
+const isSameFunds = Schema.toEquivalence(Funds)
+
+const reading = (records: Records["Service"]) => {
+  const fundsOf = (account: Account) =>
+    Effect.map(
+      records.find(account, Lookup.one(funds, fundsKey)),
+      Option.getOrElse(() => noFunds)
+    )
+  const inBudgets = (account: Account) =>
+    records.stream(account, budgets, {}).pipe(
+      Stream.runFold(
+        () => 0,
+        (sum, text) => sum + Money.total(budgets.decode(text).money)
+      )
+    )
+  return {
+    balance: Effect.fn("Finance.balance")((account: Account) => Effect.map(fundsOf(account), ({ money }) => money)),
+    all: Effect.fn("Finance.all")(function* (account: Account) {
+      let before = yield* fundsOf(account)
+      // Budgets are read in parts. Where the funds are others afterwards, what has moved may have been counted twice, or not at all.
+      for (let readings = 1; ; readings++) {
+        const together = yield* inBudgets(account)
+        const after = yield* fundsOf(account)
+        if (isSameFunds(before, after) || readings === mostReadings) return { ...after.money, budgets: together }
+        before = after
+      }
+    })
+  }
+}
+
 /** One write, under a key that keeps it from being made twice. */
 const crediting = ({ transact }: Records["Service"]) =>
   Effect.fn("Finance.credit")((account: Account, request: CreditRequest) =>
@@ -118,8 +152,8 @@ export class Finance extends Context.Service<
       account: Account,
       request: CreditRequest
     ): Effect.Effect<Money.Money, CreditDiffers | FundsExceeded | StorageError>
-    /** The budgets of all campaigns together, in roubles. */
-    budgets(account: Account): Effect.Effect<number, StorageError>
+    /** The funds, and the budgets of all campaigns together, in roubles. */
+    all(account: Account): Effect.Effect<Money.Money & { readonly budgets: number }, StorageError>
   }
 >()("@sellerkit/core/finance/Finance") {
   static readonly layer: Layer.Layer<Finance, never, Configurations | Records | SecureRandom.SecureRandom> =
@@ -137,12 +171,7 @@ export class Finance extends Context.Service<
           )
 
         return Finance.of({
-          balance: Effect.fn("Finance.balance")((account) =>
-            Effect.map(
-              records.find(account, Lookup.one(funds, fundsKey)),
-              (found) => Option.getOrElse(found, () => noFunds).money
-            )
-          ),
+          ...reading(records),
           budget: Effect.fn("Finance.budget")(function* (account, advertId) {
             const found = yield* records.findAll(account, {
               campaign: Lookup.one(campaigns, [advertId]),
@@ -169,15 +198,7 @@ export class Finance extends Context.Service<
           }),
           costs: Effect.fn("Finance.costs")((account, period) => inPeriod(account, costs, period)),
           topUps: Effect.fn("Finance.topUps")((account, period) => inPeriod(account, topUps, period)),
-          credit: crediting(records),
-          budgets: Effect.fn("Finance.budgets")((account) =>
-            records.stream(account, budgets, {}).pipe(
-              Stream.runFold(
-                () => 0,
-                (sum, text) => sum + Money.total(budgets.decode(text).money)
-              )
-            )
-          )
+          credit: crediting(records)
         })
       })
     )

@@ -7,12 +7,7 @@ import type { OperatorFundsApi } from "./OperatorFundsApi.ts"
 type FundsAsked<Name extends "credit" | "get"> = Asked<typeof OperatorFundsApi, Name>
 
 export const fundsOperations = Effect.map(Finance, (finance) => ({
-  get: ({ params: { sellerId }, query: { sandbox = false } }: FundsAsked<"get">) =>
-    Effect.zipWith(
-      finance.balance({ sellerId, sandbox }),
-      finance.budgets({ sellerId, sandbox }),
-      (money, budgets) => ({ ...money, budgets })
-    ),
+  get: ({ params: { sellerId }, query: { sandbox = false } }: FundsAsked<"get">) => finance.all({ sellerId, sandbox }),
   credit: ({ params: { sellerId }, payload, query: { sandbox = false } }: FundsAsked<"credit">) => {
     const { account = 0, balance = 0, bonus = 0, idempotencyKey } = payload
     return finance.credit({ sellerId, sandbox }, { account, balance, bonus, idempotencyKey })
