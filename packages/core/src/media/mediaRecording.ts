@@ -5,7 +5,7 @@ import { hundredths } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, type Records } from "../records/Records.ts"
 import { dayProblem } from "../statistics/keptDays.ts"
-import { partedBy, type RowProblem, together } from "../statistics/Recorded.ts"
+import { about, partedBy, type RowProblem, together } from "../statistics/Recorded.ts"
 import { AppType } from "../statistics/StatisticsRow.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
 import type { MediaCampaign } from "./MediaCampaign.ts"
@@ -88,7 +88,7 @@ export const recording = (records: Records["Service"], edit: MediaEdit, period: 
       AppType.literals.flatMap((appType) => [...days].map((day) => [advertId, day, id, appType] as const))
     )
     const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
-    return yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
+    const written = yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
       const problemOf = bannerProblem(campaign, found)
       const { refused, taken } = partedBy(rows, (row) => dayProblem(row.date, now, period) ?? problemOf(row))
       const after = recorded(campaign, taken, found, now)
@@ -98,6 +98,7 @@ export const recording = (records: Records["Service"], edit: MediaEdit, period: 
         changes: after.rows.map((row) => put(mediaStatisticsRows, row))
       })
     })
+    return about(rows)(written)
   })
 
   return {

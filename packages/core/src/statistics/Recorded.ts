@@ -6,7 +6,7 @@ export interface RowProblem {
   readonly reason: string
 }
 
-export interface RefusedRow<Row> extends RowProblem {
+interface RefusedRow<Row> extends RowProblem {
   readonly row: Row
 }
 
@@ -21,20 +21,37 @@ export interface RecordedRows<Row> extends Recorded {
   readonly refused: ReadonlyArray<RefusedRow<Row>>
 }
 
-/** Those that are taken, and the others with what is wrong with them. */
+interface PlacedProblem extends RowProblem {
+  /** Of the row, from 0. */
+  readonly place: number
+}
+
+/** What a write answers. It may come from another process: rows are told by their places. */
+export interface WrittenRows extends Recorded {
+  readonly refused: ReadonlyArray<PlacedProblem>
+}
+
+/** Those that are taken, and what is wrong with the others. */
 export const partedBy = <Row>(
   rows: ReadonlyArray<Row>,
   problemOf: (row: Row) => RowProblem | undefined
-): { readonly taken: ReadonlyArray<Row>; readonly refused: ReadonlyArray<RefusedRow<Row>> } => {
-  const problems = new Map(rows.map((row) => [row, problemOf(row)]))
-  return {
-    taken: rows.filter((row) => problems.get(row) === undefined),
-    refused: rows.flatMap((row) => {
-      const problem = problems.get(row)
-      return problem === undefined ? [] : [{ ...problem, row }]
-    })
-  }
+): { readonly taken: ReadonlyArray<Row>; readonly refused: ReadonlyArray<PlacedProblem> } => {
+  const refused = rows.flatMap((row, place) => {
+    const problem = problemOf(row)
+    return problem === undefined ? [] : [{ ...problem, place }]
+  })
+  const places = new Set(refused.map(({ place }) => place))
+  return { taken: rows.filter((_, place) => !places.has(place)), refused }
 }
+
+/** What was answered about these rows. */
+export const about =
+  <Row>(rows: ReadonlyArray<Row>) =>
+  ({ accepted, changed, refused }: WrittenRows): RecordedRows<Row> => ({
+    accepted,
+    changed,
+    refused: refused.map(({ field, place, reason }) => ({ field, reason, row: rows[place]! }))
+  })
 
 /** Of several writes together. */
 export const together = <Row>(parts: ReadonlyArray<RecordedRows<Row>>): RecordedRows<Row> => ({

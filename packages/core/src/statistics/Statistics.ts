@@ -13,7 +13,7 @@ import { put, type Records } from "../records/Records.ts"
 import { periodInForce } from "../retention/Retention.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { dayProblem } from "./keptDays.ts"
-import { partedBy, type RecordedRows, together } from "./Recorded.ts"
+import { about, partedBy, type RecordedRows, together, type WrittenRows } from "./Recorded.ts"
 import {
   type KeywordRecord,
   keywordRecords,
@@ -59,7 +59,7 @@ const recordRows =
       account,
       advertId,
       Lookup.many(statisticsRows, lastOf(given, keyOf).map(keyOf)),
-      (financed, now, found): Result.Result<Edit<RecordedRows<StatisticsRow>>> => {
+      (financed, now, found): Result.Result<Edit<WrittenRows>> => {
         const { refused, taken } = partedBy(given, ({ date }) => dayProblem(date, now, period))
         const known = new Map(found.map((row) => [keyText(keyOf(row)), row]))
         const before = (row: StatisticsRow) => known.get(keyText(keyOf(row)))
@@ -76,7 +76,7 @@ const recordRows =
           changes: [...other.map((row) => put(statisticsRows, row)), ...charged.costs.map((cost) => put(costs, cost))]
         })
       }
-    )
+    ).pipe(Effect.map(about(given)))
 
 const keywordKey = ({ advertId, date, keyword }: Omit<KeywordRecord, "versions">) => [advertId, date, keyword] as const
 
@@ -87,7 +87,7 @@ const recordKeywords =
       account,
       advertId,
       Lookup.many(keywordRecords, lastOf(given, keywordKey).map(keywordKey)),
-      (financed, now, found): Result.Result<Edit<RecordedRows<KeywordRow>>> => {
+      (financed, now, found): Result.Result<Edit<WrittenRows>> => {
         const { refused, taken } = partedBy(given, ({ date }) => dayProblem(date, now, period))
         const known = new Map(found.map((record) => [keyText(keywordKey(record)), record]))
         const before = (row: KeywordRow) => known.get(keyText(keywordKey(row)))
@@ -101,7 +101,7 @@ const recordKeywords =
           changes: other.map((row) => put(keywordRecords, withVersion(before(row), row, now, versionIntervals)))
         })
       }
-    )
+    ).pipe(Effect.map(about(given)))
 
 type Failure = CampaignNotFound | StorageError
 
