@@ -116,6 +116,38 @@ describe("campaigns", () => {
   })
 })
 
+describe("statistics", () => {
+  it("are refused for days that are older than the host keeps them", async () => {
+    const week = "7 days"
+    const { campaigns, close, mediaCampaigns } = await createSellerkit({
+      storage: MemoryStorage.layer,
+      dispatcher: false,
+      log: () => {},
+      retention: { campaignStatistics: week, campaignKeywords: "30 days", mediaStatistics: week }
+    })
+    const seller = newSeller()
+    const date = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, today.length)
+    await campaigns.put(seller, 77, { name: "Winter", type: 6, status: 9, budget: 500 })
+    const items = [{ id: 7, name: "Front page", status: 6 }] as const
+    await mediaCampaigns.put(seller, 78, { name: "Sale", brand: "Plank", type: 2, status: 6, items })
+    const counts = { appType: 1, views: 100, clicks: 4, sum: 120, atbs: 1, orders: 1 } as const
+    const row = { advertId: 77, date, nmId: 101, shks: 1, sum_price: 999, ...counts }
+    const keyword = { advertId: 77, date, keyword: "shirt", views: 100, clicks: 4, sum: 120 }
+    const told = [
+      await campaigns.recordStatistics(seller, [row, { ...row, date: today }, keyword]),
+      await mediaCampaigns.recordStatistics(seller, [{ advertId: 78, itemId: 7, date, ...counts }])
+    ]
+    assert.deepStrictEqual(
+      told.map(({ accepted, refused }) => [accepted, refused.map(({ field, line }) => `${line} ${field}`)]),
+      [
+        [2, ["1 date"]],
+        [0, ["1 date"]]
+      ]
+    )
+    await close()
+  })
+})
+
 describe("refusals", () => {
   it("are told in the language of the host", async () => {
     const english = await createSellerkit({
