@@ -72,7 +72,12 @@ export const unusableEntries = ({ config }: Configuration): ReadonlyArray<Unusab
   config.flatMap(({ name, value }, place) => {
     if (!isConfigurationName(name) || numberIn(name, value) !== undefined) return []
     const most = mostOf[name]
-    return [{ place, expected: most === undefined ? "a whole number of at most 1000000000" : `1 to ${most}` }]
+    return [
+      {
+        place,
+        expected: most === undefined ? "a whole number of at most 1000000000" : `a whole number from 1 to ${most}`
+      }
+    ]
   })
 
 /** A value as a number: the published one where the installation has none, or none that can be used. */

@@ -111,7 +111,10 @@ export class MediaCampaigns extends Context.Service<
       void,
       MediaBidTooLow | MediaCampaignNotFound | MediaItemNotFound | MediaStatusNotChanged | NotPaidByViews | StorageError
     >
-    /** Rows of one campaign: written in parts, each with what it makes the campaign spend. Those of days that are not kept, and of unknown banners, are refused. */
+    /**
+     * Rows of one campaign: written in parts, each with what it makes the campaign spend. Those of days that are not kept, and of
+     * unknown banners, are refused.
+     */
     record(
       account: Account,
       advertId: number,

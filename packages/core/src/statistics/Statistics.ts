@@ -135,7 +135,10 @@ const make = Effect.gen(function* () {
 export class Statistics extends Context.Service<
   Statistics,
   {
-    /** Rows of one campaign: written in parts, each with what it makes the campaign spend. Those of days that are not kept are refused. */
+    /**
+     * Rows of one campaign: written in parts, each with what it makes the campaign spend. Those of days that are not kept are
+     * refused.
+     */
     record(
       account: Account,
       advertId: number,
