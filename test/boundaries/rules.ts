@@ -152,7 +152,7 @@ const below: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "storage-memory": [/^@sellerkit\/core$/, /^effect(\/(crypto|encoding))?$/],
   "storage-sqlite": [
     /^@sellerkit\/core(\/queue-rules)?$/,
-    /^effect(\/(crypto|encoding|Duration|Predicate))?$/,
+    /^effect(\/(crypto|encoding|persistence|Duration|Predicate))?$/,
     /^node:(fs|path|sqlite|worker_threads)$/
   ],
   "storage-pg": [/^@sellerkit\/core$/, /^@effect\/sql-pg$/, /^effect(\/(crypto|encoding|persistence|sql))?$/],
@@ -348,6 +348,7 @@ const ofTheMachine: ReadonlyArray<readonly [path: string, reason: string]> = [
     "packages/storage-pg/src/connection/AnswerLimit.ts",
     "waits for a network, which takes real time also in a simulation"
   ],
+  ["packages/storage-pg/src/connection/ending.ts", "does so as well"],
   ["packages/testing/src/api/", "talks over HTTP to a service that lives in real time"],
   ["packages/testing/src/described/", "talks over HTTP to a service that lives in real time"],
   [
