@@ -56,12 +56,25 @@ const ago = (days: Duration.Duration) =>
 
 const insertWebhook = Effect.flatMap(WebhookStore, (store) => store.insert(owner, () => Result.succeed(webhookWrite)))
 
+/** For records of that time. */
+const makeOldPartitions = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
+  yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
+})
+
 const publish = (count: number, from: number) =>
   Effect.flatMap(EventStore, (store) => store.append(owner, newEvents(count, from)))
 
 const deliver = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   yield* queue.settle((yield* claim).map(delivered))
+})
+
+/** In partitions of its own time. */
+const deliverOldEvent = Effect.gen(function* () {
+  yield* makeOldPartitions
+  yield* Effect.provide(Effect.andThen(insertWebhook, Effect.andThen(publish(1, 1), deliver)), ago(past))
 })
 
 const remove = Effect.gen(function* () {
@@ -110,8 +123,7 @@ describe("partitions", () => {
     over(
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
-        const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
-        yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
+        yield* makeOldPartitions
         const empty = yield* bytesOf("event")
         const old: Effect.Effect<void, unknown, StoragePorts> = Effect.gen(function* () {
           yield* insertWebhook
@@ -135,9 +147,7 @@ describe("partitions", () => {
     overServer(
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
-        const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
-        yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
-        yield* Effect.provide(Effect.andThen(insertWebhook, Effect.andThen(publish(1, 1), deliver)), ago(past))
+        yield* deliverOldEvent
         const newest =
           "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'sellerkit.event'::regclass"
         const [last] = yield* sql.unsafe<Place>(
@@ -167,9 +177,7 @@ describe("partitions", () => {
     over(
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
-        const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
-        yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
-        yield* Effect.provide(Effect.andThen(insertWebhook, Effect.andThen(publish(1, 1), deliver)), ago(past))
+        yield* deliverOldEvent
         const keys = sql.unsafe<{ count: number }>("select count(*)::integer as count from sellerkit.event_key")
         yield* sql.unsafe(
           `insert into sellerkit.event_key (seller_id, sandbox, idempotency_key, event_id, number)
@@ -239,9 +247,7 @@ describe("partitions", () => {
   it.live("stay while one of their events waits", () =>
     over(
       Effect.gen(function* () {
-        const sql = yield* PgClient.PgClient
-        const then = DateTime.toEpochMillis(DateTime.subtractDuration(yield* DateTime.now, past))
-        yield* sql.unsafe("select sellerkit.ensure_partitions($1)", [then])
+        yield* makeOldPartitions
         yield* Effect.provide(Effect.andThen(insertWebhook, publish(1, 1)), ago(past))
         yield* Effect.provide(remove, now)
         assert.lengthOf(yield* placesOf("event"), 1)

@@ -31,7 +31,7 @@ const printUnlogged =
   (error: unknown): void =>
     console.error(`${entry.message} (and log has thrown:)`, error, entry.cause ?? "")
 
-/** Whoever logs goes on, whatever the host's log does: it may be a loop that delivers, or a write that was just made. */
+/** Code that logs goes on, whatever the host's log does: it may be a loop that delivers, or a write that was just made. */
 const safely = (log: HostLog, entry: LogEntry): void => {
   const failed = printUnlogged(entry)
   try {

@@ -238,7 +238,7 @@ describe("import of a report", () => {
   it("is no success where it is told to stop, and says how to go on", async () => {
     const rows = [...new SampleSeller({ ...options, ordersPerDay: 120 }).orders()]
     const file = write(ndjson(rows))
-    // Of those that are on their way at once, any may come first.
+    // Several are sent at once, and any of them may come first.
     const isFirst = (body: Buffer) => gunzipSync(body).includes(`"${rows[0]!.srid}"`)
     const relay = await startRelay((_, body) => (isFirst(body) ? "answer" : "hang"))
     const args = ["import", "orders", file, "--seller", crypto.randomUUID(), "--rows-per-call", "500"]

@@ -67,7 +67,7 @@ export const drainingBody = async (
   if (body === null) return answer(request)
   const areFew = Number(headers.get("content-length") ?? Infinity) <= fewBytes
   if (method === "GET" || method === "HEAD") {
-    // Some clients announce one of no bytes. With it the request can neither be made anew nor cross to an object.
+    // Some clients announce a body of no bytes. A GET with a body cannot be made again, and cannot be sent to an object.
     const answered = await answer(new Request(request, { body: null }))
     await drained(readerOf(body), areFew ? longestForFew : longest)
     return answered

@@ -62,7 +62,7 @@ export const keyPhrasesOf = (
 ) => {
   const days = rows.map(({ date }) => date).toSorted()
   const [first = undefined, last = first] = [days.at(0), days.at(-1)]
-  // Whoever tells them may be a day ahead.
+  // The clock that their days are from may be a day ahead.
   const begin = first === undefined ? now : Math.min(startOfDay(first), now)
   const end = last === undefined ? now : Math.min(endOfDay(last), now)
   const row = ({ clicks, keyword, sum, views }: Phrase) => ({

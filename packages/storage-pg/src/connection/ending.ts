@@ -1,6 +1,6 @@
 /**
  * What ends although the database says nothing. A connection is left, and a transaction is ended, as the server says so; where its machine
- * or network has failed silently, TCP would wait a quarter of an hour for that, and whoever stops with it.
+ * or network has failed silently, TCP would wait a quarter of an hour for that, and a process that stops would wait as long.
  */
 import { Effect, type Fiber, Layer, Scope } from "effect"
 

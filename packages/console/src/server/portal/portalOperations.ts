@@ -29,7 +29,7 @@ const isOfOperator = among([
   ["POST", "resends/*/cancel"]
 ])
 
-/** About webhooks of whoever asks, and what everybody may read. Reports have paths below `/api/v1` as well. */
+/** About the caller's own webhooks, and what everybody may read. Reports have paths below `/api/v1` as well. */
 const isOfService = among([
   ["GET", "/api/v1/event-scopes"],
   ["GET", "/api/v1/webhooks"],

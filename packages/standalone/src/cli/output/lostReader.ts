@@ -1,5 +1,5 @@
 /**
- * Output that nobody reads any more, as after `| head`, or when what collects the log is started anew. Node.js would end the process at
+ * Output that nobody reads any more, as after `| head`, or when the program that reads the log is replaced. Node.js would end the process at
  * once, before it has cleaned up. A command that is there to be read stops in order, and all others go on.
  */
 import type { Ending } from "../Ending.ts"
