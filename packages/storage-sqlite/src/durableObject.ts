@@ -27,7 +27,7 @@ export const layer = (
         ...host,
         transaction: (change) => {
           const result = host.transaction(change)
-          committed(clock.currentTimeMillisUnsafe(), host.carried.carrying.leaseEnds)
+          committed(clock.currentTimeMillisUnsafe(), host.carried.leaseEnds)
           return result
         }
       }

@@ -7,9 +7,9 @@ import { SqliteDatabase } from "./database/SqliteDatabase.ts"
 import { openThreadWriter } from "./database/ThreadWriter.ts"
 import { FileGuard } from "./files/FileGuard.ts"
 import { lockFile } from "./files/FileLock.ts"
-import * as Host from "./host.ts"
 import type { SqliteHealth } from "./maintenance/SqliteHealth.ts"
 import { carryingHost } from "./lanes/CarriedLanes.ts"
+import { eventsLogged } from "./lanes/SuccessLog.ts"
 import { portsOver } from "./ports.ts"
 
 export { type Fault, faults } from "./connection/Fault.ts"
@@ -53,5 +53,5 @@ export const layer = (file: string): Layer.Layer<SqliteHealth | StoragePorts, St
     attempt(`open ${file}`, () => openNodeHost(file)),
     (host) => Effect.sync(() => host.close())
   )
-  return Host.layer(connect)
+  return portsOver(SqliteDatabase.layer({ host: Effect.map(connect, (host) => carryingHost(host, eventsLogged)) }))
 }

@@ -1,18 +1,19 @@
 /** What a process carries is neither lost nor counted twice, whatever becomes of its writes, and of itself. */
 import { assert, describe, it } from "@effect/vitest"
-import { type DeliveryId, type EventId, RetentionStore, type SellerId, type WebhookId } from "@sellerkit/core"
+import { type EventId, RetentionStore, type SellerId, type WebhookId } from "@sellerkit/core"
 import { Duration, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
-import { row, type SqliteHost } from "../src/connection/SqliteHost.ts"
+import { row, rows, type SqliteHost } from "../src/connection/SqliteHost.ts"
 import { layer } from "../src/host.ts"
 import { appendEvents, type Appended, type PlainEvent } from "../src/lanes/Append.ts"
 import { carryingHost, type CarryingHost } from "../src/lanes/CarriedLanes.ts"
-import { findAbandoned, putToSleep, showCarried, takeOver } from "../src/lanes/CarriedRows.ts"
+import { findAbandoned, putToSleep, showCarried, showSuccesses, takeOver } from "../src/lanes/CarriedRows.ts"
 import { claimLanes } from "../src/lanes/Claim.ts"
 import { endLeases } from "../src/lanes/Lanes.ts"
 import { laneStates } from "../src/lanes/LaneStates.ts"
 import { releaseLanes, settleOutcomes } from "../src/lanes/Settle.ts"
+import { readLog } from "../src/lanes/SuccessRows.ts"
 import { withRecipients } from "../src/stored/Recipients.ts"
 import { eventsFrom } from "../src/stored/StoredEvents.ts"
 import { migrations } from "../src/schema/migrations/index.ts"
@@ -70,6 +71,7 @@ const Step = Schema.Struct({
     "fail",
     "release",
     "show",
+    "showSuccesses",
     "claim",
     "wait",
     "restart"
@@ -92,8 +94,10 @@ class Process {
   private readonly fences = new Map<number, number>()
   private readonly host: CarryingHost
 
-  constructor(host: SqliteHost, now: number) {
-    this.host = carryingHost(host)
+  constructor(host: SqliteHost, now: number, mostLogged = 0) {
+    this.host = carryingHost(host, mostLogged)
+    readLog(this.host)
+    this.host.transaction(() => showSuccesses(this.host))
     const left = findAbandoned(host)
     this.host.transaction(() => {
       endLeases(host, now)
@@ -163,8 +167,7 @@ class Process {
           {
             lease: { webhookId: `webhook ${lane.webhook}` as WebhookId, fence: lane.fence, webhook: lane.webhook },
             delivery: {
-              id: `delivery ${number}` as DeliveryId,
-              webhookId: `webhook ${lane.webhook}` as WebhookId,
+              id: `delivery ${number}`,
               time: now,
               success
             },
@@ -194,12 +197,26 @@ class Process {
     this.write(fails, (host) => releaseLanes(host, { leases, now }))
   }
 
+  showSuccesses(fails: boolean): void {
+    assert.isFalse(this.write(fails, showSuccesses).areUnapplied)
+  }
+
   show(fails: boolean): void {
-    assert.deepStrictEqual(this.write(fails, showCarried), { areAny: false, leaseEnds: undefined })
+    assert.deepStrictEqual(this.write(fails, showCarried), {
+      areAny: false,
+      areUnapplied: false,
+      leaseEnds: undefined
+    })
   }
 }
 
 const takeOne = <A>(from: Array<A>, number: number): A | undefined => from.splice(number % from.length, 1)[0]
+
+/** The ids of those that succeeded. */
+const attemptsOf = (host: SqliteHost): ReadonlyArray<string> =>
+  rows<{ id: string }>(host, "select id from delivery where success = 1")
+    .map(({ id }) => id)
+    .toSorted()
 
 const statesOf = (host: SqliteHost) =>
   [...withRecipients(host, eventsFrom(host, 0))].flatMap(({ recipients, stored: { id } }) =>
@@ -208,16 +225,17 @@ const statesOf = (host: SqliteHost) =>
 
 describe("carried events", () => {
   it.prop(
-    "are each delivered, or wait",
-    [Schema.Array(Step)],
-    ([steps]) => {
+    "are each delivered, or wait, whether successes are logged or not",
+    [Schema.Array(Step), Schema.Literals([0, 1, 4, 1000])],
+    ([steps, mostLogged]) => {
       const database = open()
       let now = 1_000_000
-      let process = new Process(database, now)
+      let process = new Process(database, now, mostLogged)
       let published = 0
       let requests = 0
       const expected = new Set<string>()
       const delivered = new Set<string>()
+      const succeeded: Array<string> = []
       for (const { fails, number, what } of steps) {
         now += number % 5
         if (what === "publish") {
@@ -233,8 +251,9 @@ describe("carried events", () => {
         }
         if (what === "claim") process.claim(now, fails)
         if (what === "show") process.show(fails)
+        if (what === "showSuccesses") process.showSuccesses(fails)
         if (what === "wait") now += lease
-        if (what === "restart") process = new Process(database, now)
+        if (what === "restart") process = new Process(database, now, mostLogged)
         const isSettled = what === "deliver" || what === "deliverAndKeep" || what === "fail"
         const lane = isSettled || what === "release" ? takeOne(process.held, number) : undefined
         if (lane !== undefined && what === "release") process.release(lane, now, fails)
@@ -242,10 +261,12 @@ describe("carried events", () => {
           const keeps = what === "deliverAndKeep"
           const inTime = process.settle(lane, requests++, what !== "fail", keeps, now, fails)
           for (const id of inTime) delivered.add(`${id} ${lane.webhook}`)
+          if (what !== "fail") succeeded.push(`delivery ${requests - 1}`)
         }
       }
       process = new Process(database, now)
       process.show(false)
+      assert.deepStrictEqual(attemptsOf(database), succeeded.toSorted())
       const states = statesOf(database)
       assert.sameMembers(
         states.map(({ id, webhook }) => `${id} ${webhook}`),
@@ -291,6 +312,33 @@ describe("carried events", () => {
     for (let times = 0; times < 100; times++) deliver(second)
     assert.isAtLeast(from(), published - 128)
     assert.deepStrictEqual(findAbandoned(database).events, [])
+  })
+
+  it("say which is the first of them, also when a commit has failed", () => {
+    const host = carryingHost(open())
+    const carry = (webhook: number, ...numbers: ReadonlyArray<number>) => {
+      host.carried.lease({ webhook, gatheredBy: null, fence: 1, leaseUntil: lease })
+      host.carried.join(
+        webhook,
+        numbers.map((event) => ({ event, time: 0, bytes: 2, dueAt: 0 }))
+      )
+    }
+    const first = () => host.carried.firstEvent
+    assert.isUndefined(first())
+    host.transaction(() => carry(1, 3, 5, 8))
+    host.transaction(() => carry(2, 4, 9))
+    assert.strictEqual(first(), 3)
+    const failing = () => {
+      host.carried.settle(1, [3, 5])
+      assert.strictEqual(first(), 4)
+      throw new Error("The disk is full.")
+    }
+    assert.throws(() => host.transaction(failing))
+    assert.strictEqual(first(), 3)
+    host.transaction(() => host.carried.settle(1, [3]))
+    assert.strictEqual(first(), 4)
+    host.transaction(() => host.carried.settle(2, [4]))
+    assert.strictEqual(first(), 5)
   })
 
   it("are bounded in what they remember of lanes that sleep", () => {

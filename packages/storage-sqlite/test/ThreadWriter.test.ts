@@ -1,14 +1,15 @@
 /** The thread that writes: what it answers, that it can be made to wait, and what becomes of writes when it ends. */
 import { assert, describe, it } from "@effect/vitest"
-import type { EventId, SellerId } from "@sellerkit/core"
+import type { EventId, SellerId, WebhookId } from "@sellerkit/core"
 import { Effect, Exit, Fiber, Option } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
-import { row } from "../src/connection/SqliteHost.ts"
+import { row, type SqliteHost } from "../src/connection/SqliteHost.ts"
 import { isPassing } from "../src/database/GroupCommit.ts"
+import type { Writer } from "../src/database/SqliteDatabase.ts"
 import { openThreadWriter } from "../src/database/ThreadWriter.ts"
 import type { Appended, Publication } from "../src/lanes/Append.ts"
 import { migrate } from "../src/schema/migrate.ts"
@@ -47,6 +48,44 @@ const publication = (...ids: ReadonlyArray<string>): Publication => ({
 })
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => publication(`event ${index}`))
+
+/** The lane of the webhook, to be leased. */
+const addLane = (host: SqliteHost): void => {
+  host.run("insert into owner (owner, account, service_id) values (1, 1, '')")
+  host.run(
+    `insert into webhook (webhook, id, owner, name, url, secret, subscriptions, status, created_at, updated_at)
+     values (1, 'webhook', 1, '', '', '', '[]', 'enabled', 0, 0)`
+  )
+  host.run("insert into lane (webhook, share_of, batch_size) values (1, 1, 512)")
+}
+
+/** How many rows say that something was delivered, and how many are in the log. */
+const deliveredRows = (host: SqliteHost) =>
+  ["delivery", "recipient where state = 1", "success_log"].map((from) => host.all(`select 1 from ${from}`).length)
+
+/** Publishes an event for the webhook, and settles that it was delivered. */
+const deliver = Effect.fnUntraced(function* (writer: Writer, id: string) {
+  const leases = { lanes: 1, lease: 10_000, held: [] }
+  const { leased } = (yield* writer.perform("EventStore.append", { ...publication(id), leases })) as Appended
+  const [lane] = yield* writer.perform("DeliveryQueue.settle", {
+    now: 5,
+    outcomes: [
+      {
+        lease: { webhookId: "webhook" as WebhookId, fence: leased[0]!.fence, webhook: 1 },
+        delivery: { id: `delivery of ${id}`, time: 5, success: true, responseCode: 200 },
+        events: [{ id: id as EventId, key: undefined, verdict: { _tag: "Delivered" } }],
+        operational: undefined,
+        failures: 0,
+        announced: false,
+        batchSize: 512,
+        wait: 0,
+        renewal: undefined,
+        keepsLease: false
+      }
+    ]
+  })
+  assert.isFalse(lane?.isLeased)
+})
 
 describe("the writer's thread", () => {
   it.effect("has written what it answers", () =>
@@ -119,12 +158,7 @@ describe("the writer's thread", () => {
   it.effect("carries what is offered, and writes it down when it is asked to, and before it is paused", () =>
     Effect.gen(function* () {
       const { file, host } = yield* database
-      host.run("insert into owner (owner, account, service_id) values (1, 1, '')")
-      host.run(
-        `insert into webhook (webhook, id, owner, name, url, secret, subscriptions, status, created_at, updated_at)
-         values (1, 'webhook', 1, '', '', '', '[]', 'enabled', 0, 0)`
-      )
-      host.run("insert into lane (webhook, share_of, batch_size) values (1, 1, 512)")
+      addLane(host)
       const waiting = () => host.all("select 1 from recipient").length
       const writer = yield* openThreadWriter(file)
       const publish = (id: string, now: number) =>
@@ -133,9 +167,15 @@ describe("the writer's thread", () => {
       const publishing = yield* Effect.forkChild(publish("event 1", 0), { startImmediately: true })
       assert.isTrue(writer.carrying().areAny, "it may, by now")
       const { leased } = (yield* Fiber.join(publishing)) as Appended
-      assert.deepStrictEqual([leased.length, waiting(), writer.carrying()], [1, 0, { areAny: true, leaseEnds: 10 }])
+      assert.deepStrictEqual(
+        [leased.length, waiting(), writer.carrying()],
+        [1, 0, { areAny: true, areUnapplied: false, leaseEnds: 10 }]
+      )
       yield* writer.perform("DeliveryQueue.showCarried", undefined)
-      assert.deepStrictEqual([waiting(), writer.carrying()], [1, { areAny: false, leaseEnds: undefined }])
+      assert.deepStrictEqual(
+        [waiting(), writer.carrying()],
+        [1, { areAny: false, areUnapplied: false, leaseEnds: undefined }]
+      )
 
       host.run("delete from recipient")
       host.run("update lane set ready_at = null, lease_until = 0")
@@ -154,6 +194,44 @@ describe("the writer's thread", () => {
       yield* writer.perform("DeliveryQueue.showCarried", undefined)
       assert.strictEqual(waiting(), 1, "it is still there")
     })
+  )
+
+  it.effect("logs what is delivered, and gives it rows when somebody looks, and before it is paused", () =>
+    Effect.gen(function* () {
+      const { file, host } = yield* database
+      addLane(host)
+      const writer = yield* openThreadWriter(file)
+      yield* deliver(writer, "event 1")
+      assert.deepStrictEqual([deliveredRows(host), writer.carrying().areUnapplied], [[0, 0, 1], true])
+      yield* writer.perform("DeliveryLog.showSuccesses", undefined)
+      assert.deepStrictEqual([deliveredRows(host), writer.carrying().areUnapplied], [[1, 1, 0], false])
+
+      yield* deliver(writer, "event 2")
+      assert.deepStrictEqual(yield* writer.pauseFor(() => Effect.sync(() => deliveredRows(host))), [2, 2, 0])
+    })
+  )
+
+  it.effect(
+    "gives rows to what the thread of a process that was killed had logged, as soon as there is room for them",
+    () =>
+      Effect.gen(function* () {
+        const { file, host } = yield* database
+        addLane(host)
+        const killed = yield* openThreadWriter(file)
+        yield* deliver(killed, "event 1")
+        yield* deliver(killed, "event 2")
+        assert.deepStrictEqual(deliveredRows(host), [0, 0, 2])
+        host.run("alter table recipient rename to elsewhere")
+        const next = yield* openThreadWriter(file)
+        assert.isTrue(next.carrying().areUnapplied)
+        host.run("alter table elsewhere rename to recipient")
+        assert.deepStrictEqual(deliveredRows(host), [0, 0, 2])
+        yield* next.perform("DeliveryLog.showSuccesses", undefined)
+        assert.deepStrictEqual(deliveredRows(host), [2, 2, 0])
+        yield* deliver(next, "event 3")
+        const last = yield* openThreadWriter(file)
+        assert.deepStrictEqual([deliveredRows(host), last.carrying().areAny], [[3, 3, 0], false])
+      })
   )
 
   it.effect("gives an answer that nobody waits for any more to nobody else", () =>

@@ -3,8 +3,9 @@ import { StorageError } from "@sellerkit/core"
 import { Context, Effect, Latch, Layer, Option, type Scope } from "effect"
 import { DatabaseFault, type Fault } from "../connection/Fault.ts"
 import type { SqliteHost } from "../connection/SqliteHost.ts"
-import type { Carrying, CarryingHost } from "../lanes/CarriedLanes.ts"
+import { type Carrying, type CarryingHost, carryingOf } from "../lanes/CarriedLanes.ts"
 import { writeDownAll } from "../lanes/CarriedRows.ts"
+import { readLog } from "../lanes/SuccessRows.ts"
 import { performWrite, type WriteInput, type WriteName, type WriteOutput } from "../lanes/Writes.ts"
 import { migrate } from "../schema/migrate.ts"
 import { type Change, commitTogether, isPassing } from "./GroupCommit.ts"
@@ -43,6 +44,8 @@ export class SqliteDatabase extends Context.Service<
   {
     /** Of what does not depend on what is carried. */
     read<A>(operation: string, query: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
+    /** Of attempts: requests that succeeded, and are only logged, get their rows first. */
+    readAttempts<A>(operation: string, query: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     /** Of what waits, and of events as they are at their webhooks: what is carried is written down first. */
     readWaiting<A>(operation: string, query: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     /**
@@ -50,7 +53,7 @@ export class SqliteDatabase extends Context.Service<
      * before it.
      */
     write<A>(operation: string, change: (host: CarryingHost) => A): Effect.Effect<A, StorageError>
-    /** Of what does not depend on what is carried, such as what makes room in a database that is full. */
+    /** Of what does not depend on what is carried, such as what makes room in a database that is full. What is logged has its rows, if it can. */
     writeApart<A>(operation: string, change: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     readonly carrying: () => Carrying
     /** How many of these writes were tried: what was read before the last one may be out of date. */
@@ -68,6 +71,8 @@ export class SqliteDatabase extends Context.Service<
       Effect.gen(function* () {
         const host = yield* opening.host
         yield* Effect.try({ try: () => migrate(host), catch: (cause) => storageError("migrate", cause) })
+        if (opening.writer === undefined)
+          yield* Effect.try({ try: () => readLog(host), catch: (cause) => storageError("readLog", cause) })
         const writer = opening.writer === undefined ? undefined : yield* opening.writer
         return yield* make(host, writer, opening.integrity ?? new Integrity())
       })
@@ -140,22 +145,27 @@ const make = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | u
       ? add(name, (on) => performWrite(on, name, input))
       : Effect.mapError(writer.perform(name, input), failed(name))
 
-  const carrying = writer?.carrying ?? (() => host.carried.carrying)
+  const carrying = writer?.carrying ?? (() => carryingOf(host))
   const writeDown = Effect.suspend(() =>
     carrying().areAny ? perform("DeliveryQueue.showCarried", undefined) : Effect.void
+  )
+  const apply = Effect.suspend(() =>
+    carrying().areUnapplied ? perform("DeliveryLog.showSuccesses", undefined) : Effect.void
   )
   // So that the next process finds nothing missing.
   yield* Effect.addFinalizer(() => Effect.ignore(writeDown))
 
   return SqliteDatabase.of({
     read,
+    readAttempts: (operation, ask) => Effect.andThen(apply, read(operation, ask)),
     readWaiting: (operation, ask) => Effect.andThen(writeDown, read(operation, ask)),
     write: (operation, change) =>
       add(operation, (on) => {
         writeDownAll(on)
         return change(on)
       }),
-    writeApart: (operation, change) => add(operation, change, true),
+    // What is too old goes with what became of it. Where there is no room for that, it stays.
+    writeApart: (operation, change) => Effect.andThen(Effect.ignore(apply), add(operation, change, true)),
     writes: tried,
     perform,
     carrying,

@@ -34,7 +34,7 @@ export type Answer =
 
 export type FromThread =
   /** It has opened the database. */
-  | { readonly type: "ready" }
+  | { readonly type: "ready"; readonly carrying: Carrying }
   /** The answers of one commit. If the files have changed since before it, that may be a checkpoint of the commit itself. */
   | {
       readonly type: "answers"

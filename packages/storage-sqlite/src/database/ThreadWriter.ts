@@ -37,9 +37,9 @@ class ThreadWriter implements Writer {
   private readonly waiting = new WaitingWrites()
   private readonly paused: Array<(failure?: Failure) => void> = []
   /** As the thread said it last. */
-  private carried: Carrying = { areAny: false, leaseEnds: undefined }
-  /** Writes under way that may have it carry something. */
-  private appends = 0
+  private carried: Carrying = { areAny: false, areUnapplied: false, leaseEnds: undefined }
+  /** Writes under way that may have it carry something, and those that may have it log what was delivered. */
+  private readonly underWay = { "EventStore.append": 0, "DeliveryQueue.settle": 0 }
   private isReady = false
   private whenReady = () => {}
   private requests: Array<Request> = []
@@ -59,21 +59,24 @@ class ThreadWriter implements Writer {
   perform<Name extends WriteName>(name: Name, input: WriteInput<Name>): Effect.Effect<WriteOutput<Name>, unknown> {
     return Effect.callback((resume) => {
       if (this.end !== undefined) return resume(Effect.fail(this.end))
-      const isAppend = name === "EventStore.append"
       const id = this.waiting.add((exit) => {
-        if (isAppend) this.appends--
+        this.count(name, -1)
         resume(exit as Exit.Exit<WriteOutput<Name>, unknown>)
       })
-      if (isAppend) this.appends++
+      this.count(name, 1)
       this.ask({ id, name, input })
       return Effect.sync(() => {
-        if (isAppend) this.appends--
+        this.count(name, -1)
         this.waiting.giveUp(id)
       })
     })
   }
 
-  readonly carrying = (): Carrying => ({ ...this.carried, areAny: this.carried.areAny || this.appends > 0 })
+  readonly carrying = (): Carrying => {
+    const { "DeliveryQueue.settle": settlements, "EventStore.append": appends } = this.underWay
+    const areUnapplied = this.carried.areUnapplied || settlements > 0
+    return { ...this.carried, areAny: this.carried.areAny || areUnapplied || appends > 0, areUnapplied }
+  }
 
   pauseFor<A>(effect: (cause: Option.Option<unknown>) => Effect.Effect<A>): Effect.Effect<A> {
     return Effect.acquireUseRelease(this.pause, effect, () => Effect.sync(() => this.tell({ type: "resume" })))
@@ -125,6 +128,10 @@ class ThreadWriter implements Writer {
     this.integrity.lookAfter(validMeanwhile)
   }
 
+  private count(name: WriteName, change: 1 | -1): void {
+    if (name === "EventStore.append" || name === "DeliveryQueue.settle") this.underWay[name] += change
+  }
+
   private refuse(asked: ReadonlyArray<{ readonly id: number }>, fault: Fault): void {
     for (const { id } of asked) this.waiting.answer(id, Exit.fail(new DatabaseFault(fault)))
   }
@@ -135,11 +142,11 @@ class ThreadWriter implements Writer {
   }
 
   private hear(message: FromThread): void {
+    this.carried = message.carrying
     if (message.type === "ready") {
       this.isReady = true
       return this.whenReady()
     }
-    this.carried = message.carrying
     if (message.type === "paused") return this.paused.shift()?.(message.failure)
     const { integrity } = this
     const fault = message.areFilesUntouched ? integrity.known : integrity.look()

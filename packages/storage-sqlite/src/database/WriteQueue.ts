@@ -9,7 +9,8 @@ const rowsOf: { readonly [Name in WriteName]: (input: WriteInput<Name>) => numbe
   "DeliveryQueue.settle": ({ outcomes }) => outcomes.reduce((sum, { events }) => sum + events.length, 0),
   "DeliveryQueue.release": ({ leases }) => leases.length,
   // As many as are carried.
-  "DeliveryQueue.showCarried": () => 0
+  "DeliveryQueue.showCarried": () => 0,
+  "DeliveryLog.showSuccesses": () => 0
 }
 
 const sizeOf = ({ input, name }: Request): number => (rowsOf[name] as (input: Request["input"]) => number)(input)

@@ -5,8 +5,10 @@ import * as Predicate from "effect/Predicate"
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
 import { openNodeHost } from "../connection/NodeHost.ts"
 import { FileChanges } from "../files/FileChanges.ts"
-import { carryingHost } from "../lanes/CarriedLanes.ts"
-import { writeDownAll } from "../lanes/CarriedRows.ts"
+import { carryingHost, carryingOf } from "../lanes/CarriedLanes.ts"
+import { showSuccesses, writeDownAll } from "../lanes/CarriedRows.ts"
+import { eventsLogged } from "../lanes/SuccessLog.ts"
+import { readLog } from "../lanes/SuccessRows.ts"
 import { performWrite, type WriteName, type WriteOutput } from "../lanes/Writes.ts"
 import { type Change, commitTogether } from "./GroupCommit.ts"
 import type { Answer, Failure, FromThread, Request, ThreadData, ToThread } from "./ThreadMessages.ts"
@@ -18,7 +20,7 @@ const patience = 1000
 const port = parentPort!
 const { file } = workerData as ThreadData
 const connection = openNodeHost(file, { patience })
-const host = carryingHost(connection)
+const host = carryingHost(connection, eventsLogged)
 const fileChanges = new FileChanges(file)
 const queue = new WriteQueue()
 
@@ -41,15 +43,14 @@ const commit = (group: ReadonlyArray<Request>): void => {
   commitTogether(host, group.map(changeOf) as ReadonlyArray<Change>)
   // The check takes about a fortieth of the time of a commit of one event. What was written to a file that is gone must not be
   // accepted.
-  const { carrying } = host.carried
-  send({ type: "answers", answers, areFilesUntouched: fileChanges.areNone(), carrying })
+  send({ type: "answers", answers, areFilesUntouched: fileChanges.areNone(), carrying: carryingOf(host) })
 }
 
-/** Gives why something is still carried. */
-const writeDown = (): Failure | undefined => {
-  if (!host.carried.carrying.areAny) return undefined
+/** Gives why something is still carried, or logged alone. */
+const writeDown = (change = writeDownAll): Failure | undefined => {
+  if (!carryingOf(host).areAny) return undefined
   try {
-    host.transaction(() => writeDownAll(host))
+    host.transaction(() => change(host))
     return undefined
   } catch (cause) {
     return failureOf(cause)
@@ -63,7 +64,7 @@ const hear = (message: ToThread): void => {
       return
     case "pause":
       state.isPaused = true
-      return send({ type: "paused", failure: writeDown(), carrying: host.carried.carrying })
+      return send({ type: "paused", failure: writeDown(), carrying: carryingOf(host) })
     case "resume":
       state.isPaused = false
       return
@@ -78,7 +79,10 @@ const hearWhatIsThere = (): void => {
   }
 }
 
-send({ type: "ready" })
+readLog(host)
+// Where there is no room for it, it stays in the log.
+writeDown(showSuccesses)
+send({ type: "ready", carrying: carryingOf(host) })
 
 port.on("message", (message: ToThread) => {
   hear(message)

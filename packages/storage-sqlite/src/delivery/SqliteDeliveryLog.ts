@@ -120,41 +120,43 @@ export const layer: Layer.Layer<DeliveryLog, never, SqliteDatabase> = Layer.effe
     const database = yield* SqliteDatabase
     return DeliveryLog.of({
       get: (key, id) =>
-        database.read("DeliveryLog.get", (host) => {
+        database.readAttempts("DeliveryLog.get", (host) => {
           const owner = findOwner(host, key)?.owner ?? 0
           const found = row<DeliveryRow>(host, `${one} where d.id = ? and w.owner = ?`, id, owner)
           return Option.map(Option.fromUndefinedOr(found), toDelivery)
         }),
 
       inAccount: (account, id) =>
-        database.read("DeliveryLog.inAccount", (host) => {
+        database.readAttempts("DeliveryLog.inAccount", (host) => {
           const sql = `${one} join owner o on o.owner = w.owner where d.id = ? and o.account = ?`
           const found = row<DeliveryRow>(host, sql, id, findAccount(host, account) ?? 0)
           return Option.map(Option.fromUndefinedOr(found), toDelivery)
         }),
 
       find: (key, { webhookId }, request) =>
-        database.read("DeliveryLog.find", (host) =>
+        database.readAttempts("DeliveryLog.find", (host) =>
           page(host, rangesOf(host, findOwner(host, key)?.owner ?? 0, webhookId), request)
         ),
 
       findInAccount: (viewer, { success, webhookId }, request) =>
-        database.read("DeliveryLog.findInAccount", (host) =>
+        database.readAttempts("DeliveryLog.findInAccount", (host) =>
           page(host, rangesSeen(host, viewer, webhookId), request, success)
         ),
 
       ofEvent: (key, id) =>
-        database.read("DeliveryLog.ofEvent", (host) =>
+        database.readAttempts("DeliveryLog.ofEvent", (host) =>
           host.snapshot(() => attemptsOf(host, [findOwner(host, key)?.owner ?? 0], id))
         ),
 
       ofEventInAccount: (account, id) =>
-        database.read("DeliveryLog.ofEventInAccount", (host) =>
+        database.readAttempts("DeliveryLog.ofEventInAccount", (host) =>
           host.snapshot(() => attemptsOf(host, ownersOf(host, account), id))
         ),
 
       hours: (account, webhookId, from, to) =>
-        database.read("DeliveryLog.hours", (host) => host.snapshot(() => hoursOf(host, account, webhookId, from, to)))
+        database.readAttempts("DeliveryLog.hours", (host) =>
+          host.snapshot(() => hoursOf(host, account, webhookId, from, to))
+        )
     })
   })
 )

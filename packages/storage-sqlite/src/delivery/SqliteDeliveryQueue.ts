@@ -36,7 +36,7 @@ const makeFollowed = (database: Database): Effect.Effect<number, StorageError> =
 /** Only one process has the database open: leases in it are those of a process that has ended, and so is what has no recipient. */
 const freeLanes = Effect.fnUntraced(function* (database: Database) {
   const operation = "DeliveryQueue.freeLanes"
-  const [areLeased, abandoned] = yield* database.read(
+  const [areLeased, abandoned] = yield* database.readAttempts(
     operation,
     (host) => [areAnyLeased(host), findAbandoned(host)] as const
   )

@@ -8,6 +8,8 @@
  */
 import type { SqliteHost } from "../connection/SqliteHost.ts"
 import type { EventKey } from "../stored/StoredEvent.ts"
+import { SuccessLog } from "./SuccessLog.ts"
+import { Undo } from "./Undo.ts"
 
 /** What the row of its recipient will say. `bytes`: of its payload. */
 export interface CarriedEvent extends EventKey {
@@ -32,9 +34,13 @@ interface Lane extends CarriedLane {
 /** What the row of a lane does not say yet, since its last lease ended well. */
 type SleepingLane = Pick<CarriedLane, "fence" | "webhook">
 
-/** `areAny`: whether rows are behind what is in memory. `leaseEnds`: when the first lease does, if there is one. */
+/**
+ * `areAny`: whether rows are behind what is in memory. `areUnapplied`: whether those of requests that succeeded are. `leaseEnds`: when the
+ * first lease does, if there is one.
+ */
 export interface Carrying {
   readonly areAny: boolean
+  readonly areUnapplied: boolean
   readonly leaseEnds: number | undefined
 }
 
@@ -47,7 +53,11 @@ class CarriedLanes {
   markLookedAt = 0
   private readonly lanes = new Map<number, Lane>()
   private readonly sleepingLanes = new Map<number, SleepingLane>()
-  private undo: Array<() => void> = []
+  private readonly undo: Undo
+
+  constructor(undo: Undo) {
+    this.undo = undo
+  }
 
   get(webhook: number): CarriedLane | undefined {
     return this.lanes.get(webhook)
@@ -71,17 +81,23 @@ class CarriedLanes {
     return this.lanes.get(webhook) ?? this.sleepingLanes.get(webhook)
   }
 
-  get carrying(): Carrying {
-    let leaseEnds: number | undefined
-    for (const { leaseUntil } of this.lanes.values()) leaseEnds = Math.min(leaseUntil, leaseEnds ?? leaseUntil)
-    return { areAny: this.lanes.size + this.sleepingLanes.size > 0, leaseEnds }
+  get areAny(): boolean {
+    return this.lanes.size + this.sleepingLanes.size > 0
   }
 
-  /** The lowest number of an event that is carried; undefined where none is. */
+  /** When the first lease does; undefined where there is none. */
+  get leaseEnds(): number | undefined {
+    let leaseEnds: number | undefined
+    for (const { leaseUntil } of this.lanes.values()) leaseEnds = Math.min(leaseUntil, leaseEnds ?? leaseUntil)
+    return leaseEnds
+  }
+
+  /** No event with a lower number is carried. They join a lane in the order of their numbers, so that its first one says it of all. */
   get firstEvent(): number | undefined {
     let first: number | undefined
     for (const { events } of this.lanes.values()) {
-      for (const event of events.keys()) first = Math.min(event, first ?? event)
+      const { value } = events.keys().next()
+      if (value !== undefined) first = Math.min(value, first ?? value)
     }
     return first
   }
@@ -91,13 +107,13 @@ class CarriedLanes {
     const { webhook } = lane
     this.forget(webhook)
     this.lanes.set(webhook, { ...lane, events: new Map() })
-    this.undo.push(() => this.lanes.delete(webhook))
+    this.undo.add(() => this.lanes.delete(webhook))
   }
 
   join(webhook: number, events: ReadonlyArray<CarriedEvent>): void {
     const lane = this.lanes.get(webhook)!
     for (const event of events) lane.events.set(event.event, event)
-    this.undo.push(() => {
+    this.undo.add(() => {
       for (const { event } of events) lane.events.delete(event)
     })
   }
@@ -107,7 +123,7 @@ class CarriedLanes {
     const lane = this.lanes.get(webhook)!
     const before = lane.leaseUntil
     lane.leaseUntil = leaseUntil
-    this.undo.push(() => (lane.leaseUntil = before))
+    this.undo.add(() => (lane.leaseUntil = before))
   }
 
   /** Something became of them. */
@@ -115,8 +131,10 @@ class CarriedLanes {
     const lane = this.lanes.get(webhook)!
     const settled = events.flatMap((event) => lane.events.get(event) ?? [])
     for (const event of events) lane.events.delete(event)
-    this.undo.push(() => {
-      for (const event of settled) lane.events.set(event.event, event)
+    this.undo.add(() => {
+      const all = [...settled, ...lane.events.values()].toSorted((one, other) => one.event - other.event)
+      lane.events.clear()
+      for (const event of all) lane.events.set(event.event, event)
     })
   }
 
@@ -125,7 +143,7 @@ class CarriedLanes {
     const lane = this.lanes.get(webhook)
     if (lane === undefined) return
     this.lanes.delete(webhook)
-    this.undo.push(() => this.lanes.set(webhook, lane))
+    this.undo.add(() => this.lanes.set(webhook, lane))
   }
 
   /** It is leased no longer, which its row is told later. */
@@ -133,7 +151,7 @@ class CarriedLanes {
     const { fence } = this.lanes.get(webhook)!
     this.remove(webhook)
     this.sleepingLanes.set(webhook, { webhook, fence })
-    this.undo.push(() => this.sleepingLanes.delete(webhook))
+    this.undo.add(() => this.sleepingLanes.delete(webhook))
   }
 
   /** Its row was told. */
@@ -141,34 +159,31 @@ class CarriedLanes {
     const lane = this.sleepingLanes.get(webhook)
     if (lane === undefined) return
     this.sleepingLanes.delete(webhook)
-    this.undo.push(() => this.sleepingLanes.set(webhook, lane))
+    this.undo.add(() => this.sleepingLanes.set(webhook, lane))
   }
 
   setMark(event: number): void {
     const { mark } = this
     this.mark = event
-    this.undo.push(() => (this.mark = mark))
-  }
-
-  transaction<A>(commit: () => A): A {
-    this.undo = []
-    try {
-      return commit()
-    } catch (cause) {
-      for (const undo of this.undo.toReversed()) undo()
-      throw cause
-    } finally {
-      this.undo = []
-    }
+    this.undo.add(() => (this.mark = mark))
   }
 }
 
-/** A connection that leases lanes in memory. */
+/** A connection that leases lanes in memory, and may log what they delivered. */
 export interface CarryingHost extends SqliteHost {
   readonly carried: CarriedLanes
+  readonly successes: SuccessLog
 }
 
-export const carryingHost = (host: SqliteHost): CarryingHost => {
-  const carried = new CarriedLanes()
-  return { ...host, carried, transaction: (change) => carried.transaction(() => host.transaction(change)) }
+/** `mostLogged`: events of which the log keeps what delivered them. With 0 it is not used, and everything has its rows at once. */
+export const carryingHost = (host: SqliteHost, mostLogged = 0): CarryingHost => {
+  const undo = new Undo()
+  const carried = new CarriedLanes(undo)
+  const successes = new SuccessLog(mostLogged, undo)
+  return { ...host, carried, successes, transaction: (change) => undo.transaction(() => host.transaction(change)) }
+}
+
+export const carryingOf = ({ carried, successes }: CarryingHost): Carrying => {
+  const areUnapplied = successes.areAny
+  return { areAny: carried.areAny || areUnapplied, areUnapplied, leaseEnds: carried.leaseEnds }
 }

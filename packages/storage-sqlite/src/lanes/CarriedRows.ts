@@ -7,8 +7,9 @@ import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { type RecipientKey, withRecipients } from "../stored/Recipients.ts"
 import { recipientState } from "../stored/RecipientState.ts"
 import { eventsFrom, findWholeEvents, nextNumber } from "../stored/StoredEvents.ts"
-import type { CarriedEvent, CarriedLane, Carrying, CarryingHost } from "./CarriedLanes.ts"
+import { type CarriedEvent, type CarriedLane, type Carrying, type CarryingHost, carryingOf } from "./CarriedLanes.ts"
 import { wakeLane } from "./Lanes.ts"
+import { applySuccesses } from "./SuccessRows.ts"
 
 const insertPending = `insert into recipient (webhook, time, event, gathered_by, bytes, due_at, state)
   values (?, ?, ?, ?, ?, ?, ${recipientState.pending})`
@@ -65,12 +66,24 @@ export const writeDownEnded = (host: CarryingHost, now: number): void => {
 export const writeDownAll = (host: CarryingHost): void => {
   writeDownSleeping(host)
   for (const lane of host.carried.all) writeDown(host, lane)
+  showSuccesses(host)
 }
 
 /** As a write by itself. Gives what is carried after it. */
 export const showCarried = (host: CarryingHost): Carrying => {
   writeDownAll(host)
-  return host.carried.carrying
+  return carryingOf(host)
+}
+
+/** The same of requests that succeeded alone. What waits is still carried. */
+export const showSuccesses = (host: CarryingHost): Carrying => {
+  if (host.successes.areAny) {
+    applySuccesses(host)
+    // What was logged had held it back.
+    host.carried.markLookedAt = 0
+    moveMark(host, nextNumber(host) - 1)
+  }
+  return carryingOf(host)
 }
 
 // our choice: each so many events cost a row, and the next process looks at so many in vain.
@@ -82,7 +95,10 @@ export const markAt = (host: SqliteHost): number =>
 
 const setMark = (host: SqliteHost, event: number): void => host.run("update carried_from set event = ?", event)
 
-/** The last event so far is `last`: notes now and then from which event on the next process has to look. */
+/**
+ * The last event so far is `last`: notes now and then from which event on the next process has to look. What is only logged as delivered
+ * counts as carried, so that retention lets it be until it is applied.
+ */
 export const moveMark = (host: CarryingHost, last: number): void => {
   const { carried } = host
   // Events that were left behind are found by the mark.
@@ -90,7 +106,7 @@ export const moveMark = (host: CarryingHost, last: number): void => {
   carried.mark ??= markAt(host)
   if (last - Math.max(carried.mark, carried.markLookedAt) < eventsPerMark) return
   carried.markLookedAt = last
-  const first = carried.firstEvent ?? last + 1
+  const first = Math.min(carried.firstEvent ?? last + 1, host.successes.firstEvent ?? last + 1)
   if (first <= carried.mark) return
   setMark(host, first)
   carried.setMark(first)

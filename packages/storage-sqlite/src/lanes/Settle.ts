@@ -1,6 +1,7 @@
 /** Settles outcomes and gives lanes back: parts of one write, in plain values. */
-import type { Delivery, EventId, Lease, Outcome } from "@sellerkit/core"
+import type { EventId, Lease, Outcome } from "@sellerkit/core"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
+import { insertDelivery, noteOldestAttempt, type PlainDelivery } from "../stored/Deliveries.ts"
 import { writeDelivered } from "../stored/Recipients.ts"
 import { type RecipientState, recipientState } from "../stored/RecipientState.ts"
 import { appendOperational, type PlainEvent } from "./Append.ts"
@@ -9,6 +10,8 @@ import { putToSleep, writeDown } from "./CarriedRows.ts"
 import { hasPending, pausedUntil } from "./Lanes.ts"
 import type { EventKey } from "../stored/StoredEvent.ts"
 import { findEvent } from "../stored/StoredEvents.ts"
+import { type LogEntry, newEntry, type Success } from "./SuccessLog.ts"
+import { applyOldest, applySuccessesOf, writeEntry } from "./SuccessRows.ts"
 
 /** A lease with the number of its webhook, where it is known. */
 export interface PlainLease extends Pick<Lease, "fence" | "webhookId"> {
@@ -24,7 +27,7 @@ export type PlainVerdict =
 /** An outcome with the numbers of its rows, where they are known. Times and waits in milliseconds. */
 export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | "failures" | "keepsLease"> {
   readonly lease: PlainLease
-  readonly delivery: Omit<Delivery, "time"> & { readonly time: number }
+  readonly delivery: PlainDelivery
   readonly events: ReadonlyArray<{
     readonly id: EventId
     readonly key: EventKey | undefined
@@ -45,11 +48,11 @@ export interface PlainHealth {
 interface LeasedLane {
   readonly webhook: number
   readonly gathered_by: number | null
-  readonly fence: number
+  fence: number
   readonly forgiven: number
   readonly recalled: number
   readonly wait_until: number
-  readonly lease_until: number
+  lease_until: number
   readonly failing_since: number | null
   readonly announced_at: number | null
   readonly enabled: number
@@ -75,14 +78,13 @@ const findLanes = (host: CarryingHost, leases: ReadonlyArray<PlainLease>): Reado
      from json_each(?) j cross join webhook w on w.webhook = j.value cross join lane l on l.webhook = w.webhook`,
     JSON.stringify(webhooks)
   )
-  const lanes = new Map(
-    found.map((lane): [number, LeasedLane] => {
-      const unwritten = host.carried.unwritten(lane.webhook)
-      const fence = unwritten?.fence ?? lane.fence
-      const until = host.carried.get(lane.webhook)?.leaseUntil ?? lane.lease_until
-      return [lane.webhook, { ...lane, fence, lease_until: until }]
-    })
-  )
+  const lanes = new Map<number, LeasedLane>()
+  for (const lane of found) {
+    // A copy of a row costs as much as to read it.
+    lane.fence = host.carried.unwritten(lane.webhook)?.fence ?? lane.fence
+    lane.lease_until = host.carried.get(lane.webhook)?.leaseUntil ?? lane.lease_until
+    lanes.set(lane.webhook, lane)
+  }
   return webhooks.map((webhook) => lanes.get(webhook))
 }
 
@@ -109,26 +111,11 @@ const recordDelivery = (
   { delivery }: PlainOutcome,
   events: ReadonlyArray<EventKey>
 ): boolean => {
+  if (!insertDelivery(host, { webhook, gatheredBy: gathered_by }, delivery, events)) return false
   const { time } = delivery
-  const recorded = host.insert(
-    `insert into delivery (id, webhook, gathered_by, time, success, response_code, error, events)
-     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing`,
-    delivery.id,
-    webhook,
-    gathered_by,
-    time,
-    delivery.success ? 1 : 0,
-    delivery.responseCode ?? null,
-    delivery.error ?? null,
-    JSON.stringify(events.map(({ event }) => event))
-  )
-  if (recorded === undefined) return false
-  if (oldest_attempt_at === null || time < oldest_attempt_at) host.run(noteOldestAttempt, time, webhook, time)
+  if (oldest_attempt_at === null || time < oldest_attempt_at) noteOldestAttempt(host, webhook, time)
   return true
 }
-
-const noteOldestAttempt =
-  "update lane set oldest_attempt_at = ? where webhook = ? and (oldest_attempt_at is null or oldest_attempt_at > ?)"
 
 /** What a verdict makes of a recipient that was pending: its state, when it is due again, why it is dropped. */
 const recipientAfter = (
@@ -204,11 +191,73 @@ const keepCarried = (host: CarryingHost, lane: LeasedLane, outcome: PlainOutcome
   return undefined
 }
 
+/** What one call settles: the successes that it logs, all of them in one row. */
+interface Logging {
+  readonly entry: LogEntry
+  readonly successes: Array<Success>
+}
+
+/**
+ * Logs a success instead of writing its rows, where the lane carries all that the request did. Its events were not settled before then, so
+ * that it is not recorded already. Gives the lane; undefined where rows have to be written.
+ */
+const logSuccess = (
+  host: CarryingHost,
+  lane: LeasedLane,
+  outcome: PlainOutcome,
+  ended: ReadonlyArray<Settled>,
+  { entry, successes }: Logging
+): CarriedLane | undefined => {
+  if (!host.successes.isKept || lane.fence !== outcome.lease.fence || !areDelivered(outcome)) return undefined
+  const carried = host.carried.get(lane.webhook)
+  if (carried === undefined || ended.length === 0) return undefined
+  const events = ended.flatMap(({ event }) => carried.events.get(event) ?? [])
+  if (events.length < ended.length) return undefined
+  const success: Success = { webhook: lane.webhook, gatheredBy: lane.gathered_by, delivery: outcome.delivery, events }
+  successes.push(success)
+  host.successes.add(entry, success)
+  host.carried.settle(
+    lane.webhook,
+    events.map(({ event }) => event)
+  )
+  return carried
+}
+
+/** An outcome whose rows are written. `carried`: its lane, as far as that is carried still. */
+interface Recorded {
+  readonly carried: CarriedLane | undefined
+}
+
+/** Undefined when it is recorded already. */
+const record = (
+  host: CarryingHost,
+  lane: LeasedLane,
+  outcome: PlainOutcome,
+  events: ReadonlyArray<Settled>,
+  now: number
+): Recorded | undefined => {
+  // Of a success that was settled before, or of one of its events.
+  applySuccessesOf(host, lane.webhook)
+  if (!recordDelivery(host, lane, outcome, events)) return undefined
+  const inTime = lane.fence === outcome.lease.fence
+  const attemptAt = outcome.delivery.time
+  const attempt = `${attemptAt},`
+  const carried = keepCarried(host, lane, outcome)
+  const others = carried === undefined ? events : settleCarried(host, carried, events, attemptAt)
+  for (const { event, time, verdict } of others) {
+    const [state, dueAt, reason] = recipientAfter(verdict, now)
+    if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
+    else host.run(lateRecipient, attempt, lane.webhook, time, event)
+  }
+  return { carried }
+}
+
 const settleOutcome = (
   host: CarryingHost,
   lane: LeasedLane | undefined,
   outcome: PlainOutcome,
-  now: number
+  now: number,
+  logging: Logging
 ): PlainHealth | undefined => {
   if (lane === undefined) return undefined
   const inTime = lane.fence === outcome.lease.fence
@@ -219,21 +268,15 @@ const settleOutcome = (
   })
   const isLeased = staysLeased(lane, outcome, now)
   if (isLeased && inTime && outcome.renewal !== undefined) renewLease(host, lane.webhook, now + outcome.renewal)
-  const concernsLane = inTime && lane.fence > lane.forgiven
-  if (!recordDelivery(host, lane, outcome, events)) {
+  const logged = logSuccess(host, lane, outcome, events, logging)
+  const recorded = logged === undefined ? record(host, lane, outcome, events, now) : { carried: logged }
+  if (recorded === undefined) {
+    const concernsLane = inTime && lane.fence > lane.forgiven
     return concernsLane ? laneHealth(lane.announced_at, isLeased, now) : undefined
-  }
-  const attemptAt = outcome.delivery.time
-  const attempt = `${attemptAt},`
-  const carried = keepCarried(host, lane, outcome)
-  const others = carried === undefined ? events : settleCarried(host, carried, events, attemptAt)
-  for (const { event, time, verdict } of others) {
-    const [state, dueAt, reason] = recipientAfter(verdict, now)
-    if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
-    else host.run(lateRecipient, attempt, lane.webhook, time, event)
   }
   if (!inTime) return undefined
   if (isLeased) return laneHealth(lane.announced_at, true, now)
+  const { carried } = recorded
   if (carried !== undefined && carried.events.size === 0 && isUnchanged(lane, outcome)) {
     putToSleep(host, lane.webhook)
     return laneHealth(null, false, now)
@@ -304,7 +347,11 @@ export const settleOutcomes = (
     host,
     outcomes.map(({ lease }) => lease)
   )
-  return outcomes.map((outcome, index) => settleOutcome(host, lanes[index], outcome, now))
+  const logging: Logging = { entry: newEntry(), successes: [] }
+  const healths = outcomes.map((outcome, index) => settleOutcome(host, lanes[index], outcome, now, logging))
+  writeEntry(host, logging.entry, logging.successes, now)
+  applyOldest(host)
+  return healths
 }
 
 export interface Release {

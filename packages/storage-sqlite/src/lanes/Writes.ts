@@ -4,7 +4,7 @@
  */
 import { appendEvents } from "./Append.ts"
 import type { CarryingHost } from "./CarriedLanes.ts"
-import { showCarried } from "./CarriedRows.ts"
+import { showCarried, showSuccesses } from "./CarriedRows.ts"
 import { claimLanes } from "./Claim.ts"
 import { releaseLanes, settleOutcomes } from "./Settle.ts"
 
@@ -13,7 +13,8 @@ const writes = {
   "DeliveryQueue.claim": claimLanes,
   "DeliveryQueue.settle": settleOutcomes,
   "DeliveryQueue.release": releaseLanes,
-  "DeliveryQueue.showCarried": showCarried
+  "DeliveryQueue.showCarried": showCarried,
+  "DeliveryLog.showSuccesses": showSuccesses
 }
 
 export type WriteName = keyof typeof writes

@@ -26,6 +26,7 @@ const newestRecord = `select max(at) as at from (
   select * from (select accepted_at as at from event order by event desc limit 1)
   union all select * from (select accepted_at as at from event_block order by last desc limit 1)
   union all select * from (select time as at from delivery order by id desc limit 1)
+  union all select * from (select at from success_log order by number desc limit 1)
   union all select * from (
     select since as at from record where collection = '${historyEntries.name}' and since is not null order by since desc limit 1)
 )`

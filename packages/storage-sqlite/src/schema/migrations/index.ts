@@ -8,6 +8,7 @@ import { fewerRows } from "./0006_fewerRows.ts"
 import { carriedFrom } from "./0007_carriedFrom.ts"
 import { blocksAndRuns } from "./0008_blocksAndRuns.ts"
 import { rateBuckets } from "./0009_rateBuckets.ts"
+import { successLog } from "./0010_successLog.ts"
 import type { Migration } from "./Migration.ts"
 
 export const migrations: ReadonlyArray<Migration> = [
@@ -19,5 +20,6 @@ export const migrations: ReadonlyArray<Migration> = [
   fewerRows,
   carriedFrom,
   blocksAndRuns,
-  rateBuckets
+  rateBuckets,
+  successLog
 ]
