@@ -1,19 +1,21 @@
 /**
- * The least that PostgreSQL and undici take for this: three tables with one index each, one statement for many jobs that are
- * accepted and one for many that are done, and requests from memory. It has no order, no signatures, no retries, nobody else who
- * could take over what it left, and nothing to look at afterwards; what the others take more is for what they do more.
+ * The least that PostgreSQL and undici take for this: what is accepted together is one row, a block, and so is what is done together, a
+ * record; requests are made from memory. It has no order, no signatures, no retries, nobody else who could take over what it left,
+ * and nothing to look at afterwards; what the others take more is for what they do more.
  */
 import { Pool } from "pg"
 import type { Job, JobQueue, JobQueueOptions } from "./JobQueue.ts"
 
-interface Row extends Job {
-  readonly due: number
-  readonly number: number
+/** A job as it is sent, and where it is: in which block, and which of it. */
+interface Sending extends Job {
+  readonly block: string
+  readonly place: number
 }
 
+/** `written`: with the number of the row, and the place of the first of the items in it. */
 interface Waiting<Item> {
   readonly items: ReadonlyArray<Item>
-  readonly written: PromiseWithResolvers<void>
+  readonly written: PromiseWithResolvers<{ readonly number: string; readonly first: number }>
 }
 
 const mostPerWrite = 1000
@@ -22,35 +24,31 @@ const mostWritesAtOnce = 2
 const mostRequestsAtOnce = 128
 
 const tables = `
-  create table event (number bigint primary key, body text not null);
-  create table pending (due bigint not null, number bigint not null, path text not null, primary key (due, number))
-    with (fillfactor = 50);
-  create table attempt (number bigint not null, path text not null, at timestamptz not null default now(), status integer,
-    primary key (number));
+  create table block (number bigserial primary key, jobs integer not null, paths text[] not null, ends integer[] not null,
+    bodies bytea not null);
+  create table record (number bigserial primary key, jobs integer not null, blocks bigint[] not null, places integer[] not null,
+    at timestamptz not null default now());
+  alter table block alter paths set storage external, alter ends set storage external, alter bodies set storage external;
+  alter table record alter blocks set storage external, alter places set storage external;
 `
 
-const accept = `
-  with row as (select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as r (due, number, path, body)),
-    new_event as (insert into event (number, body) select number, body from row)
-  insert into pending (due, number, path) select due, number, path from row`
-
-const settle = `
-  with row as (select * from unnest($1::bigint[], $2::bigint[], $3::text[]) as r (due, number, path)),
-    gone as (delete from pending p using row where p.due = row.due and p.number = row.number)
-  insert into attempt (number, path, status) select number, path, 200 from row`
+const accept = "insert into block (jobs, paths, ends, bodies) values ($1, $2, $3, $4) returning number"
+const settle = "insert into record (jobs, blocks, places) values ($1, $2, $3) returning number"
+const leftText = `select (select coalesce(sum(jobs), 0) from block)::integer - (select coalesce(sum(jobs), 0) from record)::integer as count`
 
 /** Writes what comes while other writes are under way together. */
 class TogetherWriter<Item> {
-  private readonly write: (items: ReadonlyArray<Item>) => Promise<unknown>
+  /** Gives the number of the row. */
+  private readonly write: (items: ReadonlyArray<Item>) => Promise<string>
   private waiting: Array<Waiting<Item>> = []
   private underWay = 0
 
-  constructor(write: (items: ReadonlyArray<Item>) => Promise<unknown>) {
+  constructor(write: (items: ReadonlyArray<Item>) => Promise<string>) {
     this.write = write
   }
 
-  add(items: ReadonlyArray<Item>): Promise<void> {
-    const written = Promise.withResolvers<void>()
+  add(items: ReadonlyArray<Item>): Waiting<Item>["written"]["promise"] {
+    const written: Waiting<Item>["written"] = Promise.withResolvers()
     this.waiting.push({ items, written })
     void this.next()
     return written.promise
@@ -67,8 +65,12 @@ class TogetherWriter<Item> {
     const taken = this.take()
     this.underWay++
     try {
-      await this.write(taken.flatMap(({ items }) => items))
-      for (const { written } of taken) written.resolve()
+      const number = await this.write(taken.flatMap(({ items }) => items))
+      let first = 0
+      for (const { items, written } of taken) {
+        written.resolve({ number, first })
+        first += items.length
+      }
     } catch (error) {
       for (const { written } of taken) written.reject(error)
     }
@@ -77,50 +79,58 @@ class TogetherWriter<Item> {
   }
 }
 
-const columnOf = <Name extends keyof Row>(rows: ReadonlyArray<Row>, name: Name) => rows.map((row) => row[name])
+/** Where each of some texts ends in all of their bytes. */
+const endsOf = (parts: ReadonlyArray<Buffer>): ReadonlyArray<number> => {
+  let end = 0
+  return parts.map(({ length }) => (end += length))
+}
 
 export const openBareQueue = async ({ send, url }: JobQueueOptions): Promise<JobQueue> => {
   const pool = new Pool({ connectionString: url, max: 2 * mostWritesAtOnce })
   await pool.query(tables)
-  const run = (name: string, text: string, rows: ReadonlyArray<Row>, columns: ReadonlyArray<keyof Row>) =>
-    pool.query({ name, text, values: columns.map((column) => columnOf(rows, column)) })
+  const insert = async (name: string, text: string, values: ReadonlyArray<unknown>): Promise<string> => {
+    const { rows } = await pool.query<{ number: string }>({ name, text, values: [...values] })
+    return rows[0]!.number
+  }
 
-  const accepting = new TogetherWriter<Row>((rows) => run("accept", accept, rows, ["due", "number", "path", "body"]))
-  const settling = new TogetherWriter<Row>((rows) => run("settle", settle, rows, ["due", "number", "path"]))
+  const accepting = new TogetherWriter<Job>((jobs) => {
+    const bodies = jobs.map(({ body }) => Buffer.from(body))
+    return insert("accept", accept, [jobs.length, jobs.map(({ path }) => path), endsOf(bodies), Buffer.concat(bodies)])
+  })
+  const settling = new TogetherWriter<Sending>((done) =>
+    insert("settle", settle, [done.length, done.map(({ block }) => block), done.map(({ place }) => place)])
+  )
 
-  let accepted = 0
   let underWay = 0
-  let toSend: Array<Row> = []
+  let toSend: Array<Sending> = []
   let nextToSend = 0
 
-  const sendOne = async (row: Row): Promise<void> => {
+  const sendOne = async (job: Sending): Promise<void> => {
     underWay++
-    await send(row)
+    await send(job)
     underWay--
     sendNext()
-    await settling.add([row])
+    await settling.add([job])
   }
 
   const sendNext = (): void => {
-    const rows = toSend.slice(nextToSend, nextToSend + mostRequestsAtOnce - underWay)
-    nextToSend += rows.length
+    const jobs = toSend.slice(nextToSend, nextToSend + mostRequestsAtOnce - underWay)
+    nextToSend += jobs.length
     if (nextToSend === toSend.length) {
       toSend = []
       nextToSend = 0
     }
-    for (const row of rows) void sendOne(row)
+    for (const job of jobs) void sendOne(job)
   }
 
   return {
     add: async (jobs) => {
-      const due = Date.now()
-      const rows = jobs.map((job): Row => ({ ...job, due, number: accepted++ }))
-      await accepting.add(rows)
-      toSend.push(...rows)
+      const { first, number: block } = await accepting.add(jobs)
+      toSend.push(...jobs.map((job, index): Sending => ({ ...job, block, place: first + index })))
       sendNext()
     },
     left: async () => {
-      const { rows } = await pool.query<{ count: number }>("select count(*)::integer as count from pending")
+      const { rows } = await pool.query<{ count: number }>(leftText)
       return rows[0]!.count
     },
     close: () => pool.end()
