@@ -14,7 +14,7 @@ export interface Settings {
   readonly rounds: number
   /** So much of each measurement is done before the clock starts, as a part of it. */
   readonly warmUp: number
-  /** (b1) and (b2) in every way of publishing, or only in the first. */
+  /** (b1) and (b2) in every way of publishing, or only in the first; (disk) in the first and the last. */
   readonly ways: "all" | "first"
   /** (a): requests, to as many paths as (b1) has webhooks. */
   readonly raw: number

@@ -26,9 +26,9 @@ const steps: ReadonlyArray<Step> = [
   { name: "format", commands: [[oxfmt, "--check", "."]] },
   { name: "lint", commands: [[oxlint, "--deny-warnings"]] },
   { name: "types", commands: [[tsc, "-b"]] },
-  { name: "test-types", commands: [[tsc, "-p", "tsconfig.test.json"]] },
+  { name: "test-types", commands: [[tsc, "-p", "tsconfig.test.json"]], isBeside: true },
   // First everything, then what users get: there, code that only tests use is dead.
-  { name: "unused", commands: [[knip], [knip, "--production", "--workspace", "./packages/*"]] },
+  { name: "unused", commands: [[knip], [knip, "--production", "--workspace", "./packages/*"]], isBeside: true },
   { name: "packages", commands: [["scripts/packages.ts"]], isBeside: true },
   { name: "tests", commands: [[vitest, "run"]] }
 ]

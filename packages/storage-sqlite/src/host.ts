@@ -14,4 +14,4 @@ export { SqliteHealth } from "./maintenance/SqliteHealth.ts"
 export const layer = (
   host: Effect.Effect<SqliteHost, StorageError, Scope.Scope>
 ): Layer.Layer<SqliteHealth | StoragePorts, StorageError> =>
-  portsOver(SqliteDatabase.layer({ host: Effect.map(host, carryingHost) }))
+  portsOver(SqliteDatabase.layer({ host: Effect.map(host, (one) => carryingHost(one)) }))

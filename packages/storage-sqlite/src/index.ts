@@ -35,7 +35,7 @@ const openFile = (file: string) => {
   )
   const begin = attempt(`look after ${file}`, () => guard.begin())
   return SqliteDatabase.layer({
-    host: Effect.map(Effect.andThen(lock, connect), carryingHost),
+    host: Effect.map(Effect.andThen(lock, connect), (host) => carryingHost(host)),
     writer: Effect.tap(openThreadWriter(file, integrity), begin),
     integrity
   })
@@ -53,5 +53,6 @@ export const layer = (file: string): Layer.Layer<SqliteHealth | StoragePorts, St
     attempt(`open ${file}`, () => openNodeHost(file)),
     (host) => Effect.sync(() => host.close())
   )
+  // As a file has it, so that whoever tests with it tests the same.
   return portsOver(SqliteDatabase.layer({ host: Effect.map(connect, (host) => carryingHost(host, eventsLogged)) }))
 }

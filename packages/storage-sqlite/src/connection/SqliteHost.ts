@@ -3,7 +3,7 @@
 export type SqlValue = number | string | null
 
 export interface SqliteHost {
-  /** Rows of a query, or of a change with `returning`. */
+  /** Rows of a query, or of a change with `returning`. They are the caller's, who may change them. */
   all(sql: string, ...parameters: ReadonlyArray<SqlValue>): ReadonlyArray<Record<string, SqlValue>>
   run(sql: string, ...parameters: ReadonlyArray<SqlValue>): void
   /**

@@ -5,7 +5,7 @@ import { DatabaseFault, type Fault } from "../connection/Fault.ts"
 import type { SqliteHost } from "../connection/SqliteHost.ts"
 import { type Carrying, type CarryingHost, carryingOf } from "../lanes/CarriedLanes.ts"
 import { writeDownAll } from "../lanes/CarriedRows.ts"
-import { readLog } from "../lanes/SuccessRows.ts"
+import { readLog, relieveLog } from "../lanes/SuccessRows.ts"
 import { performWrite, type WriteInput, type WriteName, type WriteOutput } from "../lanes/Writes.ts"
 import { migrate } from "../schema/migrate.ts"
 import { type Change, commitTogether, isPassing } from "./GroupCommit.ts"
@@ -53,7 +53,10 @@ export class SqliteDatabase extends Context.Service<
      * before it.
      */
     write<A>(operation: string, change: (host: CarryingHost) => A): Effect.Effect<A, StorageError>
-    /** Of what does not depend on what is carried, such as what makes room in a database that is full. What is logged has its rows, if it can. */
+    /**
+     * Of what does not depend on what is carried, such as what makes room in a database that is full. What is only logged gets its rows
+     * first, where there is room for them.
+     */
     writeApart<A>(operation: string, change: (host: SqliteHost) => A): Effect.Effect<A, StorageError>
     readonly carrying: () => Carrying
     /** How many of these writes were tried: what was read before the last one may be out of date. */
@@ -98,6 +101,7 @@ const makeCommits = Effect.fnUntraced(function* (host: CarryingHost, writer: Wri
       if (group.length === 0) return
       tried++
       commitTogether(host, group)
+      relieveLog(host)
     })
   const commit = Effect.suspend(() => {
     arrived.closeUnsafe()
@@ -149,7 +153,7 @@ const make = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | u
   const writeDown = Effect.suspend(() =>
     carrying().areAny ? perform("DeliveryQueue.showCarried", undefined) : Effect.void
   )
-  const apply = Effect.suspend(() =>
+  const showSuccesses = Effect.suspend(() =>
     carrying().areUnapplied ? perform("DeliveryLog.showSuccesses", undefined) : Effect.void
   )
   // So that the next process finds nothing missing.
@@ -157,15 +161,18 @@ const make = Effect.fnUntraced(function* (host: CarryingHost, writer: Writer | u
 
   return SqliteDatabase.of({
     read,
-    readAttempts: (operation, ask) => Effect.andThen(apply, read(operation, ask)),
+    readAttempts: (operation, ask) => Effect.andThen(showSuccesses, read(operation, ask)),
     readWaiting: (operation, ask) => Effect.andThen(writeDown, read(operation, ask)),
     write: (operation, change) =>
       add(operation, (on) => {
         writeDownAll(on)
         return change(on)
       }),
-    // What is too old goes with what became of it. Where there is no room for that, it stays.
-    writeApart: (operation, change) => Effect.andThen(Effect.ignore(apply), add(operation, change, true)),
+    writeApart: (operation, change) => {
+      const write = add(operation, change, true)
+      // A writer does so as it pauses.
+      return writer === undefined ? Effect.andThen(Effect.ignore(showSuccesses), write) : write
+    },
     writes: tried,
     perform,
     carrying,

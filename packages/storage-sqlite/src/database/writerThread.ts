@@ -8,7 +8,7 @@ import { FileChanges } from "../files/FileChanges.ts"
 import { carryingHost, carryingOf } from "../lanes/CarriedLanes.ts"
 import { showSuccesses, writeDownAll } from "../lanes/CarriedRows.ts"
 import { eventsLogged } from "../lanes/SuccessLog.ts"
-import { readLog } from "../lanes/SuccessRows.ts"
+import { readLog, relieveLog } from "../lanes/SuccessRows.ts"
 import { performWrite, type WriteName, type WriteOutput } from "../lanes/Writes.ts"
 import { type Change, commitTogether } from "./GroupCommit.ts"
 import type { Answer, Failure, FromThread, Request, ThreadData, ToThread } from "./ThreadMessages.ts"
@@ -46,7 +46,7 @@ const commit = (group: ReadonlyArray<Request>): void => {
   send({ type: "answers", answers, areFilesUntouched: fileChanges.areNone(), carrying: carryingOf(host) })
 }
 
-/** Gives why something is still carried, or logged alone. */
+/** Gives why something is still carried, or only logged. */
 const writeDown = (change = writeDownAll): Failure | undefined => {
   if (!carryingOf(host).areAny) return undefined
   try {
@@ -89,6 +89,7 @@ port.on("message", (message: ToThread) => {
   hearWhatIsThere()
   while (!queue.isEmpty && !state.isPaused) {
     commit(queue.take())
+    relieveLog(host)
     hearWhatIsThere()
   }
   if (!state.isClosing) return

@@ -75,18 +75,18 @@ export const showCarried = (host: CarryingHost): Carrying => {
   return carryingOf(host)
 }
 
-/** The same of requests that succeeded alone. What waits is still carried. */
+/** The same, but only of requests that succeeded. What waits is still carried. */
 export const showSuccesses = (host: CarryingHost): Carrying => {
   if (host.successes.areAny) {
     applySuccesses(host)
-    // What was logged had held it back.
+    // What was logged had held the mark back.
     host.carried.markLookedAt = 0
     moveMark(host, nextNumber(host) - 1)
   }
   return carryingOf(host)
 }
 
-// our choice: each so many events cost a row, and the next process looks at so many in vain.
+// our choice: each so many events cost a row. The next process looks at so many in vain, besides those that were logged.
 const eventsPerMark = 128
 
 /** Every event with a lower number has all of its recipients. */

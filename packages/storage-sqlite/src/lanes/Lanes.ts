@@ -17,6 +17,10 @@ export const insertLane = (host: SqliteHost, webhook: number, account: number, {
     largestBatch
   )
 
+/** A lane knows how old the oldest attempt at its webhook is. The time is given twice. */
+export const noteOldestAttempt =
+  "update lane set oldest_attempt_at = ? where webhook = ? and (oldest_attempt_at is null or oldest_attempt_at > ?)"
+
 /** Within a change of a lane: whether anything waits in it. */
 export const hasPending = `exists (select 1 from recipient r where r.webhook = lane.webhook and r.state = ${recipientState.pending})`
 

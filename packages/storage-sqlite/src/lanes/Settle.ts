@@ -1,17 +1,17 @@
 /** Settles outcomes and gives lanes back: parts of one write, in plain values. */
 import type { EventId, Lease, Outcome } from "@sellerkit/core"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { insertDelivery, noteOldestAttempt, type PlainDelivery } from "../stored/Deliveries.ts"
+import { insertDelivery, type PlainDelivery } from "../stored/Deliveries.ts"
 import { writeDelivered } from "../stored/Recipients.ts"
 import { type RecipientState, recipientState } from "../stored/RecipientState.ts"
 import { appendOperational, type PlainEvent } from "./Append.ts"
 import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
 import { putToSleep, writeDown } from "./CarriedRows.ts"
-import { hasPending, pausedUntil } from "./Lanes.ts"
+import { hasPending, noteOldestAttempt, pausedUntil } from "./Lanes.ts"
 import type { EventKey } from "../stored/StoredEvent.ts"
 import { findEvent } from "../stored/StoredEvents.ts"
 import { type LogEntry, newEntry, type Success } from "./SuccessLog.ts"
-import { applyOldest, applySuccessesOf, writeEntry } from "./SuccessRows.ts"
+import { applySuccessesOf, writeEntry } from "./SuccessRows.ts"
 
 /** A lease with the number of its webhook, where it is known. */
 export interface PlainLease extends Pick<Lease, "fence" | "webhookId"> {
@@ -113,7 +113,7 @@ const recordDelivery = (
 ): boolean => {
   if (!insertDelivery(host, { webhook, gatheredBy: gathered_by }, delivery, events)) return false
   const { time } = delivery
-  if (oldest_attempt_at === null || time < oldest_attempt_at) noteOldestAttempt(host, webhook, time)
+  if (oldest_attempt_at === null || time < oldest_attempt_at) host.run(noteOldestAttempt, time, webhook, time)
   return true
 }
 
@@ -208,7 +208,7 @@ const logSuccess = (
   ended: ReadonlyArray<Settled>,
   { entry, successes }: Logging
 ): CarriedLane | undefined => {
-  if (!host.successes.isKept || lane.fence !== outcome.lease.fence || !areDelivered(outcome)) return undefined
+  if (!host.successes.hasRoom || lane.fence !== outcome.lease.fence || !areDelivered(outcome)) return undefined
   const carried = host.carried.get(lane.webhook)
   if (carried === undefined || ended.length === 0) return undefined
   const events = ended.flatMap(({ event }) => carried.events.get(event) ?? [])
@@ -350,7 +350,6 @@ export const settleOutcomes = (
   const logging: Logging = { entry: newEntry(), successes: [] }
   const healths = outcomes.map((outcome, index) => settleOutcome(host, lanes[index], outcome, now, logging))
   writeEntry(host, logging.entry, logging.successes, now)
-  applyOldest(host)
   return healths
 }
 

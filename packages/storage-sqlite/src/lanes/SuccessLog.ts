@@ -19,10 +19,11 @@ export interface Success {
   readonly events: ReadonlyArray<DeliveredEvent>
 }
 
-/** A row of the log. `firstEvent`: the lowest number among its events. */
+/** A row of the log. */
 export interface LogEntry {
   /** Undefined until it is written. */
   number: number | undefined
+  /** The lowest number of an event among its successes. */
   firstEvent: number
   unapplied: number
 }
@@ -35,12 +36,15 @@ interface Logged {
 export const newEntry = (): LogEntry => ({ number: undefined, firstEvent: Number.POSITIVE_INFINITY, unapplied: 0 })
 
 export class SuccessLog {
-  /** How many events it keeps before it is applied in part; with 0 nothing is logged. */
+  /** How many events it has before some are applied; with 0 nothing is logged. */
   private readonly most: number
   private readonly undo: Undo
-  /** By webhook: first the one whose oldest success is the oldest. */
+  /** By webhook. Those that have waited the longest come first, as long as no commit fails. */
   private readonly logged = new Map<number, Array<Logged>>()
-  private entries: ReadonlyArray<LogEntry> = []
+  /** Of which not everything is applied. */
+  private readonly entries = new Set<LogEntry>()
+  /** Of which everything is, and whose rows are still there. */
+  private applied: Array<LogEntry> = []
   private events = 0
 
   constructor(most: number, undo: Undo) {
@@ -48,14 +52,14 @@ export class SuccessLog {
     this.undo = undo
   }
 
-  /** Whether successes are logged at all. */
-  get isKept(): boolean {
-    return this.most > 0
+  /** Whether successes are logged, and it has not fallen behind: where they cannot be applied, it does not grow for ever. */
+  get hasRoom(): boolean {
+    return this.events < 2 * this.most
   }
 
-  /** Whether it has as much as it keeps. */
+  /** Whether it has as much as it should. */
   get isFull(): boolean {
-    return this.events >= this.most
+    return this.areAny && this.events >= this.most
   }
 
   get areAny(): boolean {
@@ -68,60 +72,71 @@ export class SuccessLog {
 
   /** The lowest number of an event of which no row says that it was delivered; undefined where there is none. */
   get firstEvent(): number | undefined {
-    const first = Math.min(...this.entries.map(({ firstEvent }) => firstEvent))
-    return first === Number.POSITIVE_INFINITY ? undefined : first
+    let first: number | undefined
+    for (const { firstEvent } of this.entries) first = Math.min(firstEvent, first ?? firstEvent)
+    return first
   }
 
   add(entry: LogEntry, success: Success): void {
-    const { events, webhook } = success
+    const { webhook } = success
+    const logged = { entry, success }
     const known = this.logged.get(webhook)
-    if (known === undefined) this.logged.set(webhook, [{ entry, success }])
-    else known.push({ entry, success })
-    for (const { event } of events) entry.firstEvent = Math.min(entry.firstEvent, event)
-    entry.unapplied++
-    this.events += events.length
+    if (known === undefined) this.logged.set(webhook, [logged])
+    else known.push(logged)
+    const { firstEvent } = entry
+    for (const { event } of success.events) entry.firstEvent = Math.min(entry.firstEvent, event)
+    this.count(logged, 1)
     this.undo.add(() => {
-      const logged = this.logged.get(webhook)!
-      logged.pop()
-      if (logged.length === 0) this.logged.delete(webhook)
-      this.events -= events.length
+      this.logged.get(webhook)!.pop()
+      if (this.logged.get(webhook)!.length === 0) this.logged.delete(webhook)
+      entry.firstEvent = firstEvent
+      this.count(logged, -1)
     })
   }
 
-  /** The entry is in the table. */
-  written(entry: LogEntry): void {
-    const { entries } = this
-    this.entries = [...entries, entry]
-    this.undo.add(() => (this.entries = entries))
-  }
-
-  /** Those of a webhook: they are applied. */
-  take(webhook: number): ReadonlyArray<Success> {
+  /** Some of a webhook, the oldest first, with so many events or a success more: they are applied. */
+  take(webhook: number, mostEvents = Number.POSITIVE_INFINITY): ReadonlyArray<Success> {
     const logged = this.logged.get(webhook)
     if (logged === undefined) return []
+    let events = 0
+    const end = logged.findIndex(({ success }) => (events += success.events.length) >= mostEvents)
+    const taken = end === -1 ? logged : logged.slice(0, end + 1)
     this.logged.delete(webhook)
-    this.count(logged, -1)
+    // What is left of it waits behind the others.
+    if (taken.length < logged.length) this.logged.set(webhook, logged.slice(taken.length))
+    const { applied } = this
+    this.applied = [...applied]
+    for (const one of taken) {
+      this.count(one, -1)
+      if (one.entry.unapplied === 0) this.applied.push(one.entry)
+    }
     this.undo.add(() => {
       this.logged.set(webhook, logged)
-      this.count(logged, 1)
+      for (const one of taken) this.count(one, 1)
+      this.applied = applied
     })
-    return logged.map(({ success }) => success)
+    return taken.map(({ success }) => success)
+  }
+
+  /** A row of which everything was applied by the process before this one. */
+  addApplied(entry: LogEntry): void {
+    this.applied.push(entry)
   }
 
   /** The numbers of rows of which everything is applied: they are not needed any more. */
   takeApplied(): ReadonlyArray<number> {
-    const { entries } = this
-    const left = entries.filter(({ unapplied }) => unapplied > 0)
-    if (left.length === entries.length) return []
-    this.entries = left
-    this.undo.add(() => (this.entries = entries))
-    return entries.flatMap(({ number, unapplied }) => (unapplied === 0 ? number! : []))
+    const { applied } = this
+    if (applied.length === 0) return []
+    this.applied = []
+    this.undo.add(() => (this.applied = applied))
+    // One that is not written yet need not be.
+    return applied.flatMap(({ number }) => number ?? [])
   }
 
-  private count(logged: ReadonlyArray<Logged>, sign: 1 | -1): void {
-    for (const { entry, success } of logged) {
-      entry.unapplied += sign
-      this.events += sign * success.events.length
-    }
+  private count({ entry, success }: Logged, sign: 1 | -1): void {
+    this.events += sign * success.events.length
+    entry.unapplied += sign
+    if (entry.unapplied === 0) this.entries.delete(entry)
+    else this.entries.add(entry)
   }
 }

@@ -1,15 +1,17 @@
 /** Writes the log of successes, and applies it: attempts and what became of events as rows that any process understands. */
-import { rows } from "../connection/SqliteHost.ts"
-import { insertDelivery, noteOldestAttempt } from "../stored/Deliveries.ts"
-import { writeDelivered } from "../stored/Recipients.ts"
+import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
+import { insertDelivery } from "../stored/Deliveries.ts"
+import { findRecipients, writeDelivered } from "../stored/Recipients.ts"
+import { findEvents } from "../stored/StoredEvents.ts"
 import type { CarryingHost } from "./CarriedLanes.ts"
+import { noteOldestAttempt } from "./Lanes.ts"
 import { type LogEntry, newEntry, type Success } from "./SuccessLog.ts"
 
 // our choice: so many events are applied at once where the log is full, as many as a commit is about.
 const eventsAtOnce = 1024
 
 /** As the log has it. */
-type Logged = readonly [
+type LoggedSuccess = readonly [
   webhook: number,
   gatheredBy: number | null,
   id: string,
@@ -18,7 +20,7 @@ type Logged = readonly [
   events: ReadonlyArray<readonly [event: number, time: number, bytes: number]>
 ]
 
-const toLogged = ({ delivery, events, gatheredBy, webhook }: Success): Logged => [
+const toLogged = ({ delivery, events, gatheredBy, webhook }: Success): LoggedSuccess => [
   webhook,
   gatheredBy,
   delivery.id,
@@ -27,7 +29,7 @@ const toLogged = ({ delivery, events, gatheredBy, webhook }: Success): Logged =>
   events.map(({ bytes, event, time }) => [event, time, bytes])
 ]
 
-const fromLogged = ([webhook, gatheredBy, id, time, responseCode, events]: Logged): Success => ({
+const fromLogged = ([webhook, gatheredBy, id, time, responseCode, events]: LoggedSuccess): Success => ({
   webhook,
   gatheredBy,
   delivery: { id, time, success: true, ...(responseCode === null ? undefined : { responseCode }) },
@@ -44,10 +46,21 @@ export const writeEntry = (
   if (entry.unapplied === 0) return
   const written = JSON.stringify(successes.map(toLogged))
   entry.number = host.insert("insert into success_log (at, successes) values (?, ?)", now, written)
-  host.successes.written(entry)
 }
 
-/** What the process before this one left in the log, so that it can be applied. */
+/** Those of its events that have no rows. Its attempt may have gone since it was applied, and so may its events. */
+const unapplied = (host: SqliteHost, { webhook, ...success }: Success): Success => {
+  const keys = success.events.map((event) => ({ ...event, webhook }))
+  const found = findRecipients(host, keys)
+  const others = keys.filter((_, place) => found[place] === undefined)
+  const stored = findEvents(
+    host,
+    others.map(({ event }) => event)
+  )
+  return { ...success, webhook, events: others.filter(({ event }) => stored.has(event)) }
+}
+
+/** What the process before this one left in the log, so that it can be applied. A row of it may have been applied in part. */
 export const readLog = (host: CarryingHost): void => {
   const found = rows<{ number: number; successes: string }>(
     host,
@@ -55,22 +68,24 @@ export const readLog = (host: CarryingHost): void => {
   )
   for (const { number, successes } of found) {
     const entry: LogEntry = { ...newEntry(), number }
-    for (const logged of JSON.parse(successes) as ReadonlyArray<Logged>) host.successes.add(entry, fromLogged(logged))
-    host.successes.written(entry)
+    for (const logged of JSON.parse(successes) as ReadonlyArray<LoggedSuccess>) {
+      const success = unapplied(host, fromLogged(logged))
+      if (success.events.length > 0) host.successes.add(entry, success)
+    }
+    if (entry.unapplied === 0) host.successes.addApplied(entry)
   }
 }
 
-const applyOf = (host: CarryingHost, webhook: number): number => {
+const applyOf = (host: CarryingHost, webhook: number, mostEvents?: number): number => {
   let applied = 0
   let oldest = Number.POSITIVE_INFINITY
-  for (const { delivery, events, gatheredBy } of host.successes.take(webhook)) {
+  for (const { delivery, events, gatheredBy } of host.successes.take(webhook, mostEvents)) {
     applied += events.length
-    // A row of the log may have been applied in part when the process ended.
-    if (!insertDelivery(host, { webhook, gatheredBy }, delivery, events)) continue
+    insertDelivery(host, { webhook, gatheredBy }, delivery, events)
     writeDelivered(host, { webhook, gatheredBy }, events, delivery.time)
     oldest = Math.min(oldest, delivery.time)
   }
-  if (oldest < Number.POSITIVE_INFINITY) noteOldestAttempt(host, webhook, oldest)
+  if (oldest < Number.POSITIVE_INFINITY) host.run(noteOldestAttempt, oldest, webhook, oldest)
   return applied
 }
 
@@ -80,23 +95,33 @@ const removeApplied = (host: CarryingHost): void => {
 
 /** Those of a webhook. */
 export const applySuccessesOf = (host: CarryingHost, webhook: number): void => {
-  if (applyOf(host, webhook) > 0) removeApplied(host)
+  applyOf(host, webhook)
+  removeApplied(host)
 }
 
 /** All of them, in the order in which their rows stand. */
 export const applySuccesses = (host: CarryingHost): void => {
-  if (!host.successes.areAny) return
   for (const webhook of [...host.successes.webhooks].toSorted((one, other) => one - other)) applyOf(host, webhook)
   removeApplied(host)
 }
 
-/** Some of them, where there are as many as are kept. */
-export const applyOldest = (host: CarryingHost): void => {
+/**
+ * Applies some, where the log is full, in a transaction of its own, which nobody waits for. If it fails, they stay in the log: it is
+ * tried again after the next commit, and as soon as the log has twice as much, nothing more is logged.
+ */
+export const relieveLog = (host: CarryingHost): void => {
   if (!host.successes.isFull) return
-  let applied = 0
-  for (const webhook of host.successes.webhooks) {
-    applied += applyOf(host, webhook)
-    if (applied >= eventsAtOnce) break
+  const apply = () => {
+    let left = eventsAtOnce
+    for (const webhook of host.successes.webhooks) {
+      left -= applyOf(host, webhook, left)
+      if (left <= 0) break
+    }
+    removeApplied(host)
   }
-  removeApplied(host)
+  try {
+    host.transaction(apply)
+  } catch {
+    // It says nothing about a write that somebody waits for.
+  }
 }

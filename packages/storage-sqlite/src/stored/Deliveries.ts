@@ -34,12 +34,3 @@ export const insertDelivery = (
     error ?? null,
     JSON.stringify(events.map(({ event }) => event))
   ) !== undefined
-
-/** The lane knows how old the oldest attempt at its webhook is. */
-export const noteOldestAttempt = (host: SqliteHost, webhook: number, time: number): void =>
-  host.run(
-    "update lane set oldest_attempt_at = ? where webhook = ? and (oldest_attempt_at is null or oldest_attempt_at > ?)",
-    time,
-    webhook,
-    time
-  )
