@@ -83,6 +83,8 @@ export interface Measured {
   /** Of processor time: the sender's, and the sink's. */
   readonly cpu: number
   readonly sinkCpu: number
+  /** Bytes for disks, by the sender. */
+  readonly written: number
   readonly used: Usage
   /** Empty unless it was asked for. */
   readonly profile: ReadonlyArray<ProfiledFunction>
@@ -122,6 +124,7 @@ export const measureDelivery = async (run: DeliveryRun): Promise<Measured> => {
     publishing: (published.finishedAt - published.startedAt) / 1000,
     cpu: used.cpu - before[0].cpu,
     sinkCpu: sinkUsed.cpu - before[1].cpu,
+    written: used.written - before[0].written,
     used,
     profile
   }

@@ -45,7 +45,7 @@ const sendRaw = ({ settings }: Bench, { sink, url }: RunningSink, concurrency: n
     const requests = await sink.call("requests")
     const cpu = used.cpu - before[0].cpu
     const sinkCpu = sinkUsed.cpu - before[1].cpu
-    return { events: requests, requests, seconds, publishing: 0, cpu, sinkCpu, used, profile: [] }
+    return { events: requests, requests, seconds, publishing: 0, cpu, sinkCpu, written: 0, used, profile: [] }
   })
 
 /** How events come to the service, and leave it. */
@@ -151,6 +151,7 @@ const rowOf = (result: Result, ceiling: Result): ReadonlyArray<string> => {
     isCeiling ? "" : withSpread(ofCeiling(result, ceiling, eventsPerCpu), percent),
     isRaw ? "" : whole(spread(({ events, publishing }) => events / publishing).median),
     exact(spread(({ cpu, events }) => (cpu / events) * 1e6).median),
+    isRaw ? "" : whole(spread(({ events, written }) => written / events).median),
     percent(spread(({ cpu, seconds }) => cpu / seconds).median),
     percent(spread(({ seconds, sinkCpu }) => sinkCpu / seconds).median),
     isRaw ? "" : whole(spread(({ used }) => used.mostMemory).median)
@@ -165,6 +166,7 @@ const columns = [
   "Of (a), by cost",
   "Accepted/s",
   "CPU per event, µs",
+  "Written per event, bytes",
   "Sender busy",
   "Sink busy",
   "Memory at most, MiB"
@@ -196,6 +198,7 @@ const settingsText = ({ batched, raw, rounds, single, warmUp }: Settings): Reado
   `(b1) ${workloadText(single)}; 1 event per request, at most ${concurrency} requests at once`,
   `(b2) ${workloadText(batched)}; up to ${eventsPerBatch} events or ${largestBatchBytes / 1024} KiB per request`,
   "(b1), (b2) published through `Events.publish` in the service's process, each event with an idempotency key; over HTTP: `POST /operator/v1/events` from another process, on the same cores",
+  "Written: to disks, as the system counts it for the process; the 1 KiB of a request is in it once, and a page of which anything changes whole",
   "The clock runs from the first publication to the last recorded outcome",
   "Of (a), by cost: events for the processor time that a request of (a) costs its sender; other work on the machine disturbs it less"
 ]

@@ -54,6 +54,7 @@ const performance: ReadonlyArray<Excerpt> = [
         columns: {
           ...asTheyAre("Events/s", "Requests/s"),
           "CPU per event, µs": "Processor time per event, µs",
+          "Written per event, bytes": "Written per event, bytes",
           "Memory at most, MiB": "Memory at most, MiB"
         }
       }
