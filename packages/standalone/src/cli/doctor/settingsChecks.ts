@@ -6,6 +6,7 @@ import { type DevelopmentState, readDevelopmentState } from "../../settings/Deve
 import type { Profile } from "../../settings/Profile.ts"
 import { loadServeSettings, type ServeSettings } from "../../settings/Settings.ts"
 import type { TokenKey } from "../../settings/TokenKey.ts"
+import { unknownVariables } from "../../settings/unknownVariables.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 interface Found {
@@ -73,6 +74,9 @@ const noSecretKeys = warning(
   "Set it: docs/operations.md, Keys of secrets"
 )
 
+const noSetting = (variable: string): Check =>
+  warning(name, `${variable} is no setting, and counts for nothing`, "Check its spelling: docs/standalone.md, Settings")
+
 export const checkSettings = Effect.fnUntraced(function* (
   profile: Profile
 ): Effect.fn.Return<Found, never, FileSystem.FileSystem | HttpClient.HttpClient> {
@@ -81,17 +85,19 @@ export const checkSettings = Effect.fnUntraced(function* (
     const advice = "Let its owner run this, or choose another folder with SELLERKIT_DATA"
     return { checks: [problem(name, made.failure.message, advice)], settings: undefined }
   }
+  const unknown = (yield* unknownVariables).map(noSetting)
   const settings = yield* Effect.result(loadServeSettings(profile, made?.success))
   if (settings._tag === "Failure") {
-    const checks = settings.failure.problems.map((text): Check => ({ check: name, status: "problem", message: text }))
-    return { checks, settings: undefined }
+    const problems = settings.failure.problems.map((text): Check => ({ check: name, status: "problem", message: text }))
+    return { checks: [...problems, ...unknown], settings: undefined }
   }
   const { database, processes, secretKeys, tokenKey } = settings.success
   const found = [
     ...(yield* checkTokenKey(tokenKey)),
     ...(processes > 1 && database.kind !== "postgres" ? [notShared(processes)] : []),
     ...(database.kind === "memory" ? [inMemory] : []),
-    ...(profile === "production" && secretKeys.length === 0 ? [noSecretKeys] : [])
+    ...(profile === "production" && secretKeys.length === 0 ? [noSecretKeys] : []),
+    ...unknown
   ]
   const checks = found.length === 0 ? [ok(name, `Complete for the ${profile} profile`)] : found
   return { checks, settings: settings.success }

@@ -6,6 +6,7 @@ import { type Database, databaseName } from "../../storage/Database.ts"
 import { dataFolder, type DevelopmentState, ensureDevelopmentState } from "../../settings/DevelopmentState.ts"
 import type { Profile } from "../../settings/Profile.ts"
 import type { ProcessSettings, SettingsInvalid } from "../../settings/Settings.ts"
+import { unknownVariables } from "../../settings/unknownVariables.ts"
 import { changedWith } from "../../settings/variable.ts"
 import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "../CommandFailed.ts"
@@ -71,9 +72,18 @@ const failOver = (said: string) => Effect.flatMap(checkDatabase, (advice) => fai
 
 type CannotRun = HttpServerError.ServeError | PlatformError.PlatformError | PublicKeyInvalid | StorageError
 
+/** One that is misspelled counts for nothing, and what it should have said is as if nobody had said it. */
+const tellUnknown = Effect.flatMap(unknownVariables, (names) =>
+  names.length === 0
+    ? Effect.void
+    : Effect.annotateLogs(Effect.logWarning("Variables are set that look like settings and are none"), {
+        variables: names.join(", ")
+      })
+)
+
 /** Runs the process until it is told to stop. */
 export const launch = <A, R>(settings: ProcessSettings, running: Layer.Layer<A, CannotRun, R>) =>
-  Layer.launch(running).pipe(
+  Effect.andThen(tellUnknown, Layer.launch(running)).pipe(
     Effect.provide(logLayer(settings.profile)),
     Effect.catchTags({
       ServeError: ({ cause }) =>
