@@ -334,7 +334,7 @@ export const queues = (bench: Bench): Promise<Section> =>
         `${whole(sizes.single.events)} events to ${whole(sizes.single.webhooks)} webhooks, ${sizes.single.eventsPerPublication} per publication, or one, and ${sizes.single.publishers} publications at once; batches: ${whole(sizes.batched.events)} events to ${sizes.batched.webhooks} webhooks, ${sizes.batched.eventsPerPublication} per publication. Job queues: a job per event, 100 added at a time, 4 times at once`,
         "The service signs every request, gives each webhook its events in order, and keeps events and attempts to be asked for; with idempotency keys, which job queues do not have, it tells events that are published twice. pg-boss keeps jobs that are done, Graphile Worker removes them, BullMQ keeps the last thousand. All send 1 KiB through the same undici",
         "Each has the settings that made it fastest (bench/peers), 64 connections to the receiver among them",
-        "The least: an event, what waits and an attempt are a row each; they are sent from memory, in no order, unsigned, and nothing takes over what a process leaves (bench/peers/bareQueue.ts)",
+        "The least: what is accepted together is one row, and so is what is done together; jobs are sent from memory, in no order, unsigned, and nothing takes over what a process leaves (bench/peers/bareQueue.ts)",
         [servers.postgres, servers.redis, servers.durableRedis]
           .flatMap((server) => (server === undefined ? [] : [server.settings]))
           .join("; "),
