@@ -7,7 +7,7 @@ import type { DeliveredEvent } from "../stored/DeliveredRuns.ts"
 import type { PlainDelivery } from "../stored/Deliveries.ts"
 import type { Undo } from "./Undo.ts"
 
-// our choice: with so many, a thousand webhooks have eight side by side each, and the next process applies what is left in a tenth of a
+// our choice: with so many, a thousand webhooks have eight side by side each, and the next process applies what is left in a fifth of a
 // second.
 export const eventsLogged = 8192
 

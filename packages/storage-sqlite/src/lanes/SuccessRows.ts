@@ -1,7 +1,7 @@
 /** Writes the log of successes, and applies it: attempts and what became of events as rows that any process understands. */
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { insertDelivery } from "../stored/Deliveries.ts"
-import { findRecipients, writeDelivered } from "../stored/Recipients.ts"
+import { findRecipients, type RecipientKey, writeDelivered } from "../stored/Recipients.ts"
 import { findEvents } from "../stored/StoredEvents.ts"
 import type { CarryingHost } from "./CarriedLanes.ts"
 import { noteOldestAttempt } from "./Lanes.ts"
@@ -48,29 +48,34 @@ export const writeEntry = (
   entry.number = host.insert("insert into success_log (at, successes) values (?, ?)", now, written)
 }
 
-/** Those of its events that have no rows. Its attempt may have gone since it was applied, and so may its events. */
-const unapplied = (host: SqliteHost, { webhook, ...success }: Success): Success => {
-  const keys = success.events.map((event) => ({ ...event, webhook }))
+/**
+ * The numbers of events at webhooks that have no rows, as `webhook event`. What was applied may have lost its attempt since, and the event
+ * itself may be gone: both are removed for their age.
+ */
+const unappliedOf = (host: SqliteHost, keys: ReadonlyArray<RecipientKey>): ReadonlySet<string> => {
   const found = findRecipients(host, keys)
   const others = keys.filter((_, place) => found[place] === undefined)
-  const stored = findEvents(
-    host,
-    others.map(({ event }) => event)
-  )
-  return { ...success, webhook, events: others.filter(({ event }) => stored.has(event)) }
+  const stored = findEvents(host, [...new Set(others.map(({ event }) => event))])
+  return new Set(others.flatMap(({ event, webhook }) => (stored.has(event) ? `${webhook} ${event}` : [])))
 }
 
 /** What the process before this one left in the log, so that it can be applied. A row of it may have been applied in part. */
 export const readLog = (host: CarryingHost): void => {
-  const found = rows<{ number: number; successes: string }>(
+  const entries = rows<{ number: number; successes: string }>(
     host,
     "select number, successes from success_log order by number"
+  ).map(({ number, successes }) => ({
+    entry: { ...newEntry(), number },
+    successes: (JSON.parse(successes) as ReadonlyArray<LoggedSuccess>).map(fromLogged)
+  }))
+  const keys = entries.flatMap(({ successes }) =>
+    successes.flatMap(({ events, webhook }) => events.map(({ event, time }) => ({ webhook, event, time })))
   )
-  for (const { number, successes } of found) {
-    const entry: LogEntry = { ...newEntry(), number }
-    for (const logged of JSON.parse(successes) as ReadonlyArray<LoggedSuccess>) {
-      const success = unapplied(host, fromLogged(logged))
-      if (success.events.length > 0) host.successes.add(entry, success)
+  const unapplied = unappliedOf(host, keys)
+  for (const { entry, successes } of entries) {
+    for (const success of successes) {
+      const events = success.events.filter(({ event }) => unapplied.has(`${success.webhook} ${event}`))
+      if (events.length > 0) host.successes.add(entry, { ...success, events })
     }
     if (entry.unapplied === 0) host.successes.addApplied(entry)
   }
