@@ -54,8 +54,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     // As `vi.waitFor` is (test/fixtures/patience.ts).
     expect: { poll: { timeout: 150_000, interval: 10 } },
-    // Twice as many as there are cores: most tests wait, for PostgreSQL or for processes, as long as they calculate.
-    maxWorkers: 2 * availableParallelism(),
+    // Three times as many as there are cores: most tests wait, for PostgreSQL or for processes, longer than they calculate.
+    maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst }
   }
 })

@@ -173,8 +173,10 @@ describe("a small run of the benchmarks", () => {
     assert.isAtLeast(alone![0]!, 4)
     assert.isAbove(together![0]!, 0)
     assert.isAbove(alone![0]!, together![0]!)
-    assert.isAtLeast(aloneWithKey![0]!, alone![0]! + 1)
-    assert.isAtLeast(withKeys![0]!, together![0]! + 1)
+    // Figures have three digits: 0.102 and one more is shown as 1.1.
+    const almostOne = 0.99
+    assert.isAtLeast(aloneWithKey![0]!, alone![0]! + almostOne)
+    assert.isAtLeast(withKeys![0]!, together![0]! + almostOne)
     assert.isAbove(alone![2]!, 0)
     assert.isAtMost(alone![2]!, 1)
     const [, first, , , further] = start!.map(([value]) => value!)
