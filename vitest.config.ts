@@ -54,8 +54,9 @@ export default defineConfig({
     hookTimeout: 180_000,
     // As `vi.waitFor` is (test/fixtures/patience.ts).
     expect: { poll: { timeout: 150_000, interval: 10 } },
-    // Three times as many as there are cores: most tests wait, for PostgreSQL or for processes, longer than they calculate.
-    maxWorkers: 3 * availableParallelism(),
+    // Twice as many as there are cores: most tests wait, for PostgreSQL or for processes, as long as they calculate. With three times as
+    // many, all of them take longer.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst }
   }
 })
