@@ -1,6 +1,6 @@
 /**
- * Rate budgets of a process that is ended when nobody has called for a few seconds: buckets in memory, with rows of those that would not
- * be full again by then.
+ * Rate budgets of a process that ends a few seconds after its last call. Buckets are in memory. Those that would not be full again by then
+ * have rows as well.
  */
 import { OwnRateBudgets, type StorageError } from "@sellerkit/core"
 import { Clock, Duration, Effect, Layer } from "effect"

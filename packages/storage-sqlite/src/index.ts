@@ -53,6 +53,6 @@ export const layer = (file: string): Layer.Layer<SqliteHealth | StoragePorts, St
     attempt(`open ${file}`, () => openNodeHost(file)),
     (host) => Effect.sync(() => host.close())
   )
-  // As a file has it, so that whoever tests with it tests the same.
+  // With the log of successes, as a file has it: tests in memory then run the same code.
   return portsOver(SqliteDatabase.layer({ host: Effect.map(connect, (host) => carryingHost(host, eventsLogged)) }))
 }

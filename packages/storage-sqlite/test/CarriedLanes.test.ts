@@ -212,7 +212,7 @@ class Process {
 
 const takeOne = <A>(from: Array<A>, number: number): A | undefined => from.splice(number % from.length, 1)[0]
 
-/** The ids of those that succeeded. */
+/** Ids of the attempts that succeeded, in order. */
 const attemptsOf = (host: SqliteHost): ReadonlyArray<string> =>
   rows<{ id: string }>(host, "select id from delivery where success = 1")
     .map(({ id }) => id)

@@ -74,9 +74,10 @@ export class SqliteDatabase extends Context.Service<
       Effect.gen(function* () {
         const host = yield* opening.host
         yield* Effect.try({ try: () => migrate(host), catch: (cause) => storageError("migrate", cause) })
-        if (opening.writer === undefined)
-          yield* Effect.try({ try: () => readLog(host), catch: (cause) => storageError("readLog", cause) })
         const writer = opening.writer === undefined ? undefined : yield* opening.writer
+        // A writer reads it itself.
+        if (writer === undefined)
+          yield* Effect.try({ try: () => readLog(host), catch: (cause) => storageError("readLog", cause) })
         return yield* make(host, writer, opening.integrity ?? new Integrity())
       })
     )

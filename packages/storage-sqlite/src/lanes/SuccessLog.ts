@@ -104,8 +104,7 @@ export class SuccessLog {
     this.logged.delete(webhook)
     // What is left of it waits behind the others.
     if (taken.length < logged.length) this.logged.set(webhook, logged.slice(taken.length))
-    const { applied } = this
-    this.applied = [...applied]
+    const before = this.applied.length
     for (const one of taken) {
       this.count(one, -1)
       if (one.entry.unapplied === 0) this.applied.push(one.entry)
@@ -113,7 +112,7 @@ export class SuccessLog {
     this.undo.add(() => {
       this.logged.set(webhook, logged)
       for (const one of taken) this.count(one, 1)
-      this.applied = applied
+      this.applied.length = before
     })
     return taken.map(({ success }) => success)
   }
