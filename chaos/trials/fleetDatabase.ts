@@ -45,6 +45,15 @@ const seen = `received as (
   left join sellerkit.pending p on p.seller_id = r.seller_id and p.sandbox = r.sandbox and p.webhook_id = r.webhook_id
     and p.number = r.number)`
 
+/** An attempt, in a row of its own, in a run, or in the log. */
+const attempted = `attempted as (
+  select webhook_id, delivery_id from sellerkit.delivery
+  union all
+  select webhook_id, unnest(delivery_ids) from sellerkit.attempt_run
+  union all
+  select unnest(webhook_ids), unnest(delivery_ids) from sellerkit.attempt_log
+)`
+
 const fatesText = `with ${expected}, ${seen}
   select expected, fate, count(*)::integer as count from seen group by expected, fate order by expected, fate`
 
@@ -70,6 +79,19 @@ const checks: ReadonlyArray<string> = [
       select q.*, lead((time, event_id)) over (partition by seller_id, sandbox, webhook_id order by time, event_id) as following
       from sellerkit.delivered_run q
     ) q where (last_time, last_event) >= following`,
+  `select format('Attempt %s is written down %s times at webhook %s', delivery_id, count(*), webhook_id)
+    from attempted group by webhook_id, delivery_id having count(*) > 1`,
+  `select format('Attempt %s at webhook %s is missing, which an event names', n.delivery_id, n.webhook_id)
+    from (
+      select webhook_id, unnest(deliveries) as delivery_id from sellerkit.recipient
+      union select webhook_id, delivery_id from sellerkit.delivered_run
+      except select webhook_id, delivery_id from attempted
+    ) n`,
+  `select format('A run of attempts at webhook %s ends at %s, when the next one has begun', webhook_id, last_time)
+    from (
+      select q.*, lead((time, delivery_id)) over (partition by seller_id, sandbox, webhook_id order by time, delivery_id) as following
+      from sellerkit.attempt_run q
+    ) q where (last_time, last_delivery) >= following`,
   `select format('Event %s waits for webhook %s, whose lane is asleep', event_id, webhook_id)
     from sellerkit.pending join sellerkit.lane l using (seller_id, sandbox, webhook_id)
     where l.ready_at is null and not exists (select from sellerkit.wake w where w.webhook_id = l.webhook_id)`,
@@ -84,7 +106,7 @@ export const inspectFleet = (sql: PgClient.PgClient, marketplace: Marketplace) =
     const problems: Array<string> = []
     for (const check of checks) {
       const found = yield* sql.unsafe<{ problem: string }>(
-        `with ${expected}, ${seen}, found (problem) as (${check}) select problem from found`,
+        `with ${expected}, ${seen}, ${attempted}, found (problem) as (${check}) select problem from found`,
         [webhooks]
       )
       problems.push(...found.map(({ problem }) => problem))

@@ -55,16 +55,30 @@ const waits = "i % 5 < 2"
 /** One request delivered those of two hundred places: every second time that they had happened, and to a webhook that has several. */
 const inRun = `not (${waits}) and i / 200 % 2 = 0 and i % 10 < 6`
 
-const runsOf = (time: string, number: string): string => {
-  const all = (value: string): string => `array_agg(${value} order by i)`
-  const first = (value: string): string => `(${all(value)})[1]`
-  const last = (value: string): string => `(array_agg(${value} order by i desc))[1]`
-  return `insert into sellerkit.delivered_run (seller_id, sandbox, webhook_id, time, event_id, number, last_time, last_event, delivery_id,
+const all = (value: string): string => `array_agg(${value} order by i)`
+const first = (value: string): string => `(${all(value)})[1]`
+const last = (value: string): string => `(array_agg(${value} order by i desc))[1]`
+
+const runsOf = (
+  time: string,
+  number: string
+): string => `insert into sellerkit.delivered_run (seller_id, sandbox, webhook_id, time, event_id, number, last_time, last_event, delivery_id,
       event_ids, numbers, times, bytes)
     select ${idOf(`${from.seller} + greatest(0, w - 99)`)}, false, ${webhook}, ${first(time)}, ${first(event)}, ${first(number)},
       ${last(time)}, ${last(event)}, ${first(delivery)}, ${all(event)}, ${all(number)}, ${all(time)}, ${all(`octet_length(${payload})`)}
     from ${each()} where ${inRun} group by w, i / 200, ${time} / ${Duration.toMillis("7 days")}`
-}
+
+/** Of every eighth two hundred attempts those that succeeded: to a webhook in a minute. */
+const inAttemptRun = "i % 50 > 0 and i / 200 % 8 = 0"
+
+const attemptRunsOf = (
+  time: string,
+  number: string
+): string => `insert into sellerkit.attempt_run (seller_id, sandbox, webhook_id, time,
+      delivery_id, number, last_time, last_delivery, times, delivery_ids, codes, event_ids)
+    select ${idOf(`${from.seller} + greatest(0, w - 99)`)}, false, ${webhook}, ${first(time)}, ${first(delivery)}, ${first(number)},
+      ${last(time)}, ${last(delivery)}, ${all(time)}, ${all(delivery)}, ${all("200")}, ${all(event)}
+    from ${each()} where ${inAttemptRun} group by w, ${time} / 60000`
 
 /** Two lists, for two connections at once. */
 const statementsFrom = (start: number): ReadonlyArray<ReadonlyArray<string>> => {
@@ -140,8 +154,9 @@ const statementsFrom = (start: number): ReadonlyArray<ReadonlyArray<string>> => 
         "delivery",
         "webhook_id, time, delivery_id, number, success, response_code, event_ids",
         [webhook, time, delivery, number, "i % 50 > 0", "200", `array[${event}]`],
-        each()
+        `${each()} where not (${inAttemptRun})`
       ),
+      attemptRunsOf(time, number),
       fill(
         "resend",
         `webhook_id, resend_id, service_id, since, until, only_failed, events_per_second, total, created_at, updated_at,
@@ -210,7 +225,7 @@ const recordStatements = (time: string): ReadonlyArray<string> => [
 
 const statistics = [
   "analyze sellerkit.event, sellerkit.event_key, sellerkit.pending, sellerkit.webhook, sellerkit.lane, sellerkit.subscription",
-  `analyze sellerkit.recipient, sellerkit.delivered_run, sellerkit.delivery, sellerkit.resend, sellerkit.wake, sellerkit.owner,
+  `analyze sellerkit.recipient, sellerkit.delivered_run, sellerkit.delivery, sellerkit.attempt_run, sellerkit.resend, sellerkit.wake, sellerkit.owner,
    sellerkit.record, sellerkit.record_account, sellerkit.record_due`
 ]
 

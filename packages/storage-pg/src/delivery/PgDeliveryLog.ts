@@ -9,27 +9,37 @@ import {
   type WebhookId
 } from "@sellerkit/core"
 import { DateTime, Duration, Effect, Layer, Option } from "effect"
-import { eachOf } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
-import { mergedPage, type MergedRows } from "../rows/MergedPage.ts"
+import { type AskedRanges, atEachAsked, mergedPage, type MergedRows } from "../rows/MergedPage.ts"
 import { recipientsOfEvent } from "../rows/Recipients.ts"
-import { accountValues, deliveryColumns, type DeliveryRow, ownerValues, toDelivery } from "../rows/Rows.ts"
+import { accountValues, attemptColumns, type DeliveryRow, ownerValues, toDelivery } from "../rows/Rows.ts"
 import { rangeValues } from "../rows/TimeRange.ts"
+import { loggedOf, runsOfTimes } from "../schema/functions/attempts.ts"
 import { ofTimes } from "../schema/functions/partitions.ts"
+import { atWebhook } from "../schema/functions/runsInRange.ts"
 
 /** `null` stands for all owners of an account. */
 const ofOwner = "w.seller_id = $1 and w.sandbox = $2 and ($3::text is null or w.service_id = $3)"
 
-const one = `select ${deliveryColumns} from sellerkit.delivery d
-  join sellerkit.webhook w on w.seller_id = d.seller_id and w.sandbox = d.sandbox and w.webhook_id = d.webhook_id
-  where ${ofOwner} and d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $4`
+const one = `select $4::uuid as delivery_id, ${attemptColumns} from sellerkit.attempt_with($1, $2, $4) d
+  join sellerkit.webhook w on w.webhook_id = d.webhook_id
+  where ${ofOwner}`
+
+/** Those in runs and in the log. */
+const succeededAtEach = (ranges: AskedRanges): string =>
+  atEachAsked(
+    "attempts_at_each",
+    "d.webhook_id, d.delivery_id, d.time, true as success, d.response_code, null::text as error",
+    ranges
+  )
 
 /**
  * The condition is a text and not a parameter, so that failures are found in an index of their own. The number of an attempt is made of
  * its time, so that partitions of other times are not looked at.
  */
-const pageTexts = (condition: string) => {
+const pageTexts = (condition: string, others: Pick<MergedRows, "otherSource">) => {
   const attempts: MergedRows = {
+    ...others,
     table: "delivery",
     id: "delivery_id",
     columns: ["delivery_id", "time", "webhook_id", "success", "response_code", "error"],
@@ -39,37 +49,52 @@ const pageTexts = (condition: string) => {
   return { older: mergedPage("older", attempts), newer: mergedPage("newer", attempts) }
 }
 
-const all = pageTexts("")
-const succeeded = pageTexts("and r.success")
-const failed = pageTexts("and not r.success")
+const all = pageTexts("", { otherSource: succeededAtEach })
+const succeeded = pageTexts("and r.success", { otherSource: succeededAtEach })
+const failed = pageTexts("and not r.success", {})
 
 const textsOf = (success: boolean | undefined) => {
   if (success === undefined) return all
   return success ? succeeded : failed
 }
 
-const attemptsText = `select ${deliveryColumns}
+const attemptsText = `select a.delivery_id, ${attemptColumns}
   from sellerkit.event e
   cross join lateral ${recipientsOfEvent("e.webhook_ids")} r
   join sellerkit.webhook w on w.webhook_id = e.webhook_ids[r.place]
   cross join unnest(r.deliveries) as a (delivery_id)
-  ${eachOf(
-    "select * from sellerkit.delivery o where o.seller_id = $1 and o.sandbox = $2 and o.delivery_id = a.delivery_id",
-    "d"
-  )}
+  cross join lateral sellerkit.attempt_with($1, $2, a.delivery_id) d
   where ${ofOwner} and e.seller_id = $1 and e.sandbox = $2 and e.event_id = $4
-  order by d.time, d.number`
+  order by d.time, a.delivery_id`
 
 const hourLength = Duration.toMillis("1 hour")
 
-const hoursOf = (condition: string): string => `select d.time / ${hourLength} as hour, count(*)::integer as attempts
-  from sellerkit.delivery d
-  where d.seller_id = $1 and d.sandbox = $2 and d.webhook_id = $3 and d.time >= $4 and d.time < $5
-    and ${ofTimes("d.number", "$4::bigint", "$5::bigint")} ${condition} group by 1`
+/** How many attempts there are of a source in each hour, of those whose time is in the range. */
+const countedByHour = (
+  source: string,
+  time: string
+): string => `select ${time} / ${hourLength} as hour, count(*) as attempts
+    from ${source} and ${time} >= $4 and ${time} < $5 group by 1`
+
+const rowsWhere = (condition: string): string => `sellerkit.delivery d
+    where d.seller_id = $1 and d.sandbox = $2 and d.webhook_id = $3 and ${ofTimes("d.number", "$4::bigint", "$5::bigint")} ${condition}`
+
+const inRuns = `sellerkit.attempt_run o cross join unnest(o.times) as t (time)
+    where ${atWebhook({ seller: "$1", sandbox: "$2", webhook: "$3" })} and ${runsOfTimes("$4::bigint", "$5::bigint")}`
+
+const inLog = `(${loggedOf("$1::uuid", "$2::boolean", "p.time")} and p.webhook_id = $3) l where true`
 
 /** Attempts and failures are counted in an index each. */
-const hoursText = `select a.hour, a.attempts, coalesce(f.attempts, 0) as failed
-  from (${hoursOf("")}) a left join (${hoursOf("and not d.success")}) f using (hour) order by a.hour`
+const hoursText = `select c.hour, sum(c.attempts)::integer as attempts, sum(c.failed)::integer as failed
+  from (
+    select r.hour, r.attempts, 0 as failed from (${countedByHour(rowsWhere(""), "d.time")}) r
+    union all
+    select r.hour, 0, r.attempts from (${countedByHour(rowsWhere("and not d.success"), "d.time")}) r
+    union all
+    select r.hour, r.attempts, 0 from (${countedByHour(inRuns, "t.time")}) r
+    union all
+    select r.hour, r.attempts, 0 from (${countedByHour(inLog, "l.time")}) r
+  ) c group by 1 order by 1`
 
 interface HourRow {
   readonly hour: bigint

@@ -33,6 +33,7 @@ import {
 import { finishedBy, type PendingKey, PgLease } from "../lanes/PgLease.ts"
 import { carriedEvents, leavingEvents, restValues, settleValues, unknownEvents } from "../lanes/Settlement.ts"
 import { accountValues, eventColumns, type EventRow, toEvent } from "../rows/Rows.ts"
+import { makeIndexAttempts } from "./indexAttempts.ts"
 
 const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ")
 
@@ -148,8 +149,9 @@ const release = (database: Database) =>
  * What is carried of a lane that is released waits again; where that shows only as it is settled, it is released once more. Where
  * nothing is left to claim, no dispatcher is woken to look for it.
  */
-const settle = (database: Database, releaseLanes: ReturnType<typeof release>, wake: Effect.Effect<void>) =>
-  Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
+const settle = (database: Database, releaseLanes: ReturnType<typeof release>, wake: Effect.Effect<void>) => {
+  const indexAttempts = makeIndexAttempts(database)
+  return Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     const now = yield* database.now
     const lookedUp = yield* lookUp(database, outcomes)
     // Further events may join a lease until the answer comes: they are not among those that it settled.
@@ -167,8 +169,10 @@ const settle = (database: Database, releaseLanes: ReturnType<typeof release>, wa
     if (recalled.length > 0) yield* releaseLanes(recalled)
     // What an outcome that came too late had carried waits again, in a lane that it does not release.
     if (settled!.wakes || recalled.length > 0 || healths.includes(undefined)) yield* wake
+    yield* indexAttempts
     return healths
   })
+}
 
 const endPause = (database: Database) =>
   Effect.fnUntraced(function* (account: Account, webhookId: WebhookId) {

@@ -104,10 +104,9 @@ const candidates: Readonly<Record<ResendSelection["_tag"], (most: string) => str
       select a.times[k.place], a.ids[k.place], a.numbers[k.place], k.state
       from (
         select array_agg(e.time) as times, array_agg(e.event_id) as ids, array_agg(e.number) as numbers
-        from sellerkit.delivery d
+        from sellerkit.attempt_with($1, $2, $8) d
         cross join unnest(d.event_ids) as n (event_id)
         ${eventOf("o.event_id = n.event_id")}
-        where d.seller_id = $1 and d.sandbox = $2 and d.delivery_id = $8
         having count(*) > 0
       ) a
       cross join lateral sellerkit.recipients_of($1, $2, array_fill($3::uuid, array[cardinality(a.ids)]), a.times, a.ids, a.numbers) k

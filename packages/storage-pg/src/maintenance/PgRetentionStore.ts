@@ -3,11 +3,13 @@ import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Duration, Effect, Layer } from "effect"
 import { eachOf, texts as textList } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
+import { indexAttemptsText } from "../delivery/indexAttempts.ts"
+import { attemptsIn, writeAlone } from "../schema/functions/attempts.ts"
 
 /** The tables whose old partitions are dropped. */
 const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
   events: ["delivered_run", "recipient", "event"],
-  deliveries: ["delivery"],
+  deliveries: ["delivery", "attempt_run"],
   remains: []
 }
 
@@ -15,13 +17,16 @@ const dropText = `select coalesce(sum(d.dropped), 0)::float8 as dropped, coalesc
   from unnest($3::text[]) as t (name)
   cross join lateral (select sellerkit.drop_partitions(t.name, sellerkit.milliseconds($1) - $2::bigint) as dropped) d`
 
-const oldest = (table: string): string => `with gone as (
-    delete from sellerkit.${table}_default d where d.ctid = any (array(
-      select o.ctid from sellerkit.${table}_default o where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20
-      order by o.number limit $3))
-    returning 1
-  )
-  select count(*)::integer as removed from gone`
+/** Before which attempts are old. */
+const oldBefore = "(sellerkit.milliseconds($1) - $2::bigint)"
+
+/** Rows of no partition, so many at most. */
+const oldest = (
+  table: string,
+  most: string
+): string => `delete from sellerkit.${table}_default d where d.ctid = any (array(
+      select o.ctid from sellerkit.${table}_default o where o.number < ${oldBefore} << 20 order by o.number limit ${most}))
+    returning d.*`
 
 /** Events of no partition that have ended at each webhook. Parameters: the current time, the age, and how many at most. */
 const endedText = `select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
@@ -85,7 +90,18 @@ const texts: Readonly<Record<RecordKind, string>> = {
     )
     select count(*)::integer as removed from gone`,
 
-  deliveries: oldest("delivery"),
+  // What a run has besides stays, in rows.
+  deliveries: `with gone as (
+      ${oldest("delivery", "$3")}
+    ), gone_run as (
+      ${oldest("attempt_run", "$3 - (select count(*) from gone)")}
+    ), attempt as materialized (
+      select a.*, a.time < ${oldBefore} and (select count(*) from gone) + row_number() over (order by a.time, a.delivery_id) <= $3 as leaves
+      from (${attemptsIn("gone_run")}) a
+    ), staying as (
+      ${writeAlone("select * from attempt where not leaves")}
+    )
+    select ((select count(*) from gone) + (select count(*) from attempt where leaves))::integer as removed`,
 
   // Jobs that have ended, and deleted webhooks that no record names any more, with their lanes. The first record in an order is
   // found by its index; a search for any record could go through the whole table.
@@ -110,6 +126,10 @@ const texts: Readonly<Record<RecordKind, string>> = {
           and (select d.number from sellerkit.delivery d
             where d.seller_id = o.seller_id and d.sandbox = o.sandbox and d.webhook_id = o.webhook_id
             order by d.time, d.delivery_id limit 1) is null
+          and (select q.number from sellerkit.attempt_run q
+            where q.seller_id = o.seller_id and q.sandbox = o.sandbox and q.webhook_id = o.webhook_id
+            order by q.time, q.delivery_id limit 1) is null
+          and not exists (select from sellerkit.attempt_log g where o.webhook_id = any (g.webhook_ids))
           and (select j.resend_id from sellerkit.resend j
             where j.seller_id = o.seller_id and j.sandbox = o.sandbox and j.webhook_id = o.webhook_id
               and (j.seller_id, j.sandbox, j.resend_id) not in (select seller_id, sandbox, resend_id from jobs) limit 1) is null
@@ -136,6 +156,8 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
         const operation = "RetentionStore.remove"
         const now = yield* database.now
         const period = Duration.toMillis(Duration.min(age, longestAge))
+        // What is in no run yet is removed as well.
+        if (kind === "deliveries") yield* database.rows(operation, indexAttemptsText)
         const [whole] = yield* database.rows<{ dropped: number; has_more: boolean }>(
           operation,
           dropText,

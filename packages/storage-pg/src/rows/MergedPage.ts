@@ -30,6 +30,15 @@ export interface AskedRanges {
   readonly most: string
 }
 
+/** Columns of rows `d` that a function of the schema gives for all ranges that are asked about. */
+export const atEachAsked = (name: string, columns: string, { asked, direction, most }: AskedRanges): string => {
+  const each = (column: string): string => `array(select a.${column} from ${asked} a order by a.webhook_id)`
+  const bounds = ["low_time", "low_id", "high_time", "high_id"].map(each).join(", ")
+  return `select ${columns}
+    from (select where exists (select from ${asked} a)) a
+    cross join lateral sellerkit.${name}($1, $2, ${each("webhook_id")}, ${bounds}, ${direction === "older"}, ${most}) d`
+}
+
 type Place = readonly [time: string, id: string]
 
 const rangeOf = (webhook: string, [lowTime, lowId]: Place, [highTime, highId]: Place): string =>

@@ -1,5 +1,5 @@
 /** What became of events at their webhooks, whether a row of `recipient` says it or a run. */
-import type { AskedRanges } from "./MergedPage.ts"
+import { type AskedRanges, atEachAsked } from "./MergedPage.ts"
 
 /** At several webhooks of its account, in rows with their places: an event `e`, and an expression for a list. */
 export const recipientsOfEvent = (webhooks: string): string => {
@@ -8,10 +8,5 @@ export const recipientsOfEvent = (webhooks: string): string => {
 }
 
 /** What is in runs of each webhook that is asked about, with the webhook it is of. */
-export const deliveredAtEach = ({ asked, direction, most }: AskedRanges): string => {
-  const each = (column: string): string => `array(select a.${column} from ${asked} a order by a.webhook_id)`
-  const bounds = ["low_time", "low_id", "high_time", "high_id"].map(each).join(", ")
-  return `select d.webhook_id, d.time, d.event_id, d.number, d.bytes
-    from (select where exists (select from ${asked} a)) a
-    cross join lateral sellerkit.delivered_at_each($1, $2, ${each("webhook_id")}, ${bounds}, ${direction === "older"}, ${most}) d`
-}
+export const deliveredAtEach = (ranges: AskedRanges): string =>
+  atEachAsked("delivered_at_each", "d.webhook_id, d.time, d.event_id, d.number, d.bytes", ranges)

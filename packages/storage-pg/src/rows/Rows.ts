@@ -96,7 +96,8 @@ export interface DeliveryRow {
   readonly error: string | null
 }
 
-export const deliveryColumns = "d.delivery_id, d.time, d.webhook_id, d.success, d.response_code, d.error"
+/** Of what `sellerkit.attempt_with` gives. */
+export const attemptColumns = "d.time, d.webhook_id, d.success, d.response_code, d.error"
 
 export const toDelivery = (stored: DeliveryRow): Delivery => ({
   id: stored.delivery_id as DeliveryId,

@@ -9,13 +9,22 @@
  *
  * our choice: a week longer than records have to be kept is little beside a month, and few partitions are quick to look through.
  */
-const widths: Readonly<Record<string, number>> = { event: 7, recipient: 7, delivery: 7, delivered_run: 7 }
+const widths: Readonly<Record<string, number>> = {
+  event: 7,
+  recipient: 7,
+  delivery: 7,
+  delivered_run: 7,
+  attempt_run: 7
+}
 
 /** The tables that are kept in partitions. */
 export const partitionedTables: ReadonlyArray<string> = Object.keys(widths)
 
 /** The widths before the ninth migration. */
 export const widthsBeforeRuns: typeof widths = { event: 7, recipient: 7, delivery: 7 }
+
+/** The widths before the fourteenth migration. */
+export const widthsBeforeAttempts: typeof widths = { ...widthsBeforeRuns, delivered_run: 7 }
 
 /** The widths before the third migration. */
 export const firstWidths: typeof widths = { ...widthsBeforeRuns, history: 90 }
@@ -92,8 +101,8 @@ begin
           -- A recipient changes with each attempt, in the same page.
           if kept.parent = 'recipient' then execute format('alter table sellerkit.%I set (fillfactor = 60)', name); end if;
           -- The lists of a run stay in its row.
-          if kept.parent = 'delivered_run' then execute format('alter table sellerkit.%I set (${inRow})', name); end if;
-          if kept.parent in ('recipient', 'delivery', 'delivered_run') then
+          if kept.parent in ('delivered_run', 'attempt_run') then execute format('alter table sellerkit.%I set (${inRow})', name); end if;
+          if kept.parent in ('recipient', 'delivery', 'delivered_run', 'attempt_run') then
             execute format('alter table sellerkit.%I ${expectLargeWebhooks}', name);
           end if;
           execute format('alter table sellerkit.%I attach partition sellerkit.%I for values from (%s) to (%s)',

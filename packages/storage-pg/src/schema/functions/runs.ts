@@ -6,6 +6,7 @@
 import { eachOf } from "../../connection/lists.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { inOtherWeek, sameWeek, sinceWeek } from "./partitions.ts"
+import { atWebhook, begunBy, lastBegun, type RunTable, runsInRange } from "./runsInRange.ts"
 
 // our choice, in milliseconds: what lies between two events of a run is closed to other runs.
 const widestGap = 3_600_000
@@ -33,23 +34,15 @@ export const keyIn = (row: string): KeyTexts => ({
   number: `${row}.number`
 })
 
-const atWebhook = ({ sandbox, seller, webhook }: Pick<KeyTexts, "sandbox" | "seller" | "webhook">): string =>
-  `o.seller_id = ${seller} and o.sandbox = ${sandbox} and o.webhook_id = ${webhook}`
-
-const lastBegun = (
-  columns: string,
-  at: Omit<KeyTexts, "number">
-): string => `select ${columns} from sellerkit.delivered_run o
-        where ${atWebhook(at)} and (o.time, o.event_id) <= (${at.time}, ${at.event})`
-
-const last = "order by o.time desc, o.event_id desc limit 1"
+const table = { table: "delivered_run", id: "event_id" } as const
 
 /**
  * The run that has an event. Its partition is the one of the event's number, and later ones are empty or few. With a condition that names
  * this one alone (`sameWeek`) the planner expects few runs, and sorts all of them, unless it may not.
  */
 export const runWith = (key: KeyTexts, ofPartition = sinceWeek): string => `select o.* from (
-        ${lastBegun("o.*, o.ctid as row", key)} and ${ofPartition("o.number", key.number)} ${last}
+        ${begunBy(table, "o.*, o.ctid as row", { ...key, id: key.event })}
+          and ${ofPartition("o.number", key.number)} ${lastBegun(table)}
       ) o where ${key.number} = any (o.numbers)`
 
 const runColumns =
@@ -95,13 +88,13 @@ begin
     end if;
     continue when last = first;
     perform from (
-        ${lastBegun("o.last_time, o.last_event", {
+        ${begunBy(table, "o.last_time, o.last_event", {
           seller: "seller",
           sandbox: "in_sandbox",
           webhook: "webhook",
           time: "given_times[last]",
-          event: "given_ids[last]"
-        })} ${last}
+          id: "given_ids[last]"
+        })} ${lastBegun(table)}
       ) o where (o.last_time, o.last_event) >= (given_times[first], given_ids[first]);
     continue when found;
     -- Mostly there is no row between the first and the last of them.
@@ -202,33 +195,7 @@ begin
 end
 $$`
 
-/**
- * What is in runs of each webhook between two places. Rows of a webhook come in the order of the runs and of their entries, so that
- * reading ends at the limit.
- */
-const atEach = (order: "" | " desc"): string => `select a.webhook_id, r.*
-      from unnest(webhooks, low_times, low_events, high_times, high_events)
-        as a (webhook_id, low_time, low_event, high_time, high_event)
-      left join lateral (
-        ${lastBegun("o.time, o.event_id", { seller: "seller", sandbox: "in_sandbox", webhook: "a.webhook_id", time: "a.low_time", event: "a.low_event" })}
-        ${last}
-      ) b on true
-      cross join lateral (
-        select e.time, e.event_id, e.number, e.bytes
-        from (
-          select o.* from sellerkit.delivered_run o
-          where ${atWebhook({ seller: "seller", sandbox: "in_sandbox", webhook: "a.webhook_id" })}
-            and (o.time, o.event_id) >= (coalesce(b.time, a.low_time), coalesce(b.event_id, a.low_event))
-            and (o.time, o.event_id) < (a.high_time, a.high_event)
-          order by o.time${order}, o.event_id${order} offset 0
-        ) q
-        cross join lateral (
-          select * from ${entries}
-          where (p.time, p.event_id) > (a.low_time, a.low_event) and (p.time, p.event_id) < (a.high_time, a.high_event)
-          order by p.place${order}
-        ) e
-        limit most
-      ) r`
+const readRuns: RunTable = { ...table, entries, columns: "e.time, e.event_id, e.number, e.bytes" }
 
 /**
  * `sellerkit.delivered_at_each`: the events in runs of webhooks of an account, for each webhook behind one place and before another, the
@@ -237,14 +204,14 @@ const atEach = (order: "" | " desc"): string => `select a.webhook_id, r.*
  */
 export const deliveredAtEach = `
 create function sellerkit.delivered_at_each(
-  seller uuid, in_sandbox boolean, webhooks uuid[], low_times bigint[], low_events uuid[], high_times bigint[], high_events uuid[],
+  seller uuid, in_sandbox boolean, webhooks uuid[], low_times bigint[], low_ids uuid[], high_times bigint[], high_ids uuid[],
   is_older boolean, most bigint
 ) returns table (webhook_id uuid, "time" bigint, event_id uuid, number bigint, bytes integer)
 language plpgsql stable ${inOrder} as $$
 #variable_conflict use_column
 begin
-  if is_older then return query ${atEach(" desc")};
-  else return query ${atEach("")};
+  if is_older then return query ${runsInRange(readRuns, " desc")};
+  else return query ${runsInRange(readRuns, "")};
   end if;
 end
 $$`

@@ -6,10 +6,17 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { queueCarried, showCarried, takeOver } from "../functions/carried.ts"
-import { dropPartitions, ensurePartitions, expectLargeWebhooks, inRow } from "../functions/partitions.ts"
+import {
+  dropPartitions,
+  ensurePartitions,
+  expectLargeWebhooks,
+  inRow,
+  widthsBeforeAttempts
+} from "../functions/partitions.ts"
 import { deliveredAtEach, deliveredBetween, recipientsOf, separateFromRuns, writeRuns } from "../functions/runs.ts"
 import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
+import { grantAs } from "./grantAs.ts"
 
 const replaced = ["queue_carried", "settle", "show_carried", "take_over"]
 
@@ -36,18 +43,7 @@ const statements: ReadonlyArray<string> = [
   `create index delivered_run_default_in_order on sellerkit.delivered_run_default (number)`,
   ...["delivered_run", "delivered_run_default"].map((table) => `alter table sellerkit.${table} ${expectLargeWebhooks}`),
   // Whoever runs the service goes on, without being granted anything anew.
-  ...["delivered_run", "delivered_run_default"].map(
-    (table) => `do $$ declare granted record; begin
-      for granted in
-        select quote_ident(r.rolname) as role, string_agg(a.privilege_type, ', ') as rights
-        from pg_class c cross join lateral aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
-        where c.oid = 'sellerkit.recipient'::regclass and a.grantee <> c.relowner
-        group by r.rolname
-      loop
-        execute format('grant %s on sellerkit.${table} to %s', granted.rights, granted.role);
-      end loop;
-    end $$`
-  ),
+  ...["delivered_run", "delivered_run_default"].map((table) => grantAs("recipient", table)),
 
   dropFunctions(replaced),
   writeRuns,
@@ -60,7 +56,7 @@ const statements: ReadonlyArray<string> = [
   takeOver,
   settle,
   settleBefore,
-  ensurePartitions(),
+  ensurePartitions(widthsBeforeAttempts),
   dropPartitions,
   `revoke execute on function sellerkit.drop_partitions(text, bigint) from public`,
   // What is carried as a week ends is delivered in the next one.

@@ -18,6 +18,7 @@ import { fewerCopies } from "./0010_fewerCopies.ts"
 import { runsAtOnce } from "./0011_runsAtOnce.ts"
 import { plainLists } from "./0012_plainLists.ts"
 import { lanesFirst } from "./0013_lanesFirst.ts"
+import { attemptRuns } from "./0014_attemptRuns.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -34,5 +35,6 @@ export const migrations = {
   "0010_fewerCopies": fewerCopies,
   "0011_runsAtOnce": runsAtOnce,
   "0012_plainLists": plainLists,
-  "0013_lanesFirst": lanesFirst
+  "0013_lanesFirst": lanesFirst,
+  "0014_attemptRuns": attemptRuns
 } satisfies Readonly<Record<string, Migration>>

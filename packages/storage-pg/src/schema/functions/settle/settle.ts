@@ -4,9 +4,11 @@ import { lockLanes, releaseLanes } from "./leases.ts"
 import { queueRest } from "./queueRest.ts"
 import { settleCarried } from "./settleCarried.ts"
 import { leaving, separate, settleWaiting } from "./settleWaiting.ts"
+import { writeAttempts } from "./writeAttempts.ts"
 
 /**
- * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list.
+ * `sellerkit.settle`: writes how requests ended. `event_lists`: the events of each request, as the text of a list. `event_…`: the events
+ * that are still there, in the order of the requests.
  * `event_verdicts`: 0 try again after a wait, 1 delivered, 2 dropped. `keeps`: the lane stays leased, unless it was recalled, and
  * nothing of it is written but, with `renewals`, that it is leased for so many milliseconds from now on. `event_carried`: the event was
  * carried, with `event_sizes` bytes of payload. `rest_…`: what was carried of lanes that are released, and was not sent. `finished_…`:
@@ -60,7 +62,7 @@ declare
   anew boolean[];
   kept boolean[];
   -- Whether each event is alone in its request.
-  each_alone boolean;
+  each_alone boolean := cardinality(event_places) = 1;
   -- Of each event whether it was carried, and is in no run that is written; null where none is.
   apart boolean[];
   request record;
@@ -78,6 +80,9 @@ declare
   due boolean;
   told integer[];
 begin
+  if not each_alone then
+    each_alone := (select count(distinct p) from unnest(event_places) p) = cardinality(event_places);
+  end if;
   ${lockLanes}
 
   ${settleCarried}
@@ -96,9 +101,7 @@ begin
       into there, there_counts, written, written_announced, written_kept
       from (
         select t.*, exists (
-          select from sellerkit.delivery d
-          where d.seller_id = sellers[t.place] and d.sandbox = sandboxes[t.place]
-            and d.delivery_id = settle.deliveries[t.place] offset 0) as again
+          select from sellerkit.attempt_with(sellers[t.place], sandboxes[t.place], settle.deliveries[t.place]) offset 0) as again
         from unnest(there, there_counts, there_anew, there_kept, there_announced)
           as t (place, counts, anew, kept, announced_for)
       ) l;
@@ -109,13 +112,7 @@ begin
     ${separate}
   end if;
 
-  insert into sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id, number, success, response_code, error,
-      event_ids)
-    select o.seller_id, o.sandbox, o.webhook_id, o.time, o.delivery_id, sellerkit.next_number(o.time), o.success, o.code,
-      o.error, o.event_list::uuid[]
-    from unnest(sellers, sandboxes, webhooks, deliveries, times, successes, codes, errors, event_lists) with ordinality
-      as o (seller_id, sandbox, webhook_id, delivery_id, time, success, code, error, event_list, place)
-    where cardinality(there) = count or o.place = any (there);
+  ${writeAttempts}
 
   ${settleWaiting}
 

@@ -62,10 +62,6 @@ const inNoRun = ` and not exists (${runWith({
  * not in a run.
  */
 export const settleCarried = `if true = any (event_carried) then
-    each_alone := cardinality(event_places) = 1;
-    if not each_alone then
-      each_alone := (select count(distinct p) from unnest(event_places) p) = cardinality(event_places);
-    end if;
     if each_alone then
       ${makeRecipients("event_carried")}
     else

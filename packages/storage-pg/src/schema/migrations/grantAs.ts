@@ -1,0 +1,11 @@
+/** Gives whoever runs the service the rights to a new table that it has to one of the same kind, so that nothing is granted anew. */
+export const grantAs = (known: string, table: string): string => `do $$ declare granted record; begin
+    for granted in
+      select quote_ident(r.rolname) as role, string_agg(a.privilege_type, ', ') as rights
+      from pg_class c cross join lateral aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+      where c.oid = 'sellerkit.${known}'::regclass and a.grantee <> c.relowner
+      group by r.rolname
+    loop
+      execute format('grant %s on sellerkit.${table} to %s', granted.rights, granted.role);
+    end loop;
+  end $$`

@@ -1,0 +1,103 @@
+/** Attempts that succeeded with one event: a log of them, which becomes runs and rows. */
+import { assert, describe } from "@effect/vitest"
+import { type Batch, DeliveryId, DeliveryLog, DeliveryQueue, EventStore, type Outcome } from "@sellerkit/core"
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Logger, Option } from "effect"
+import { count, settleOne, takeArrivals, test } from "./besideOthers.ts"
+import { claim, delivered, failed, newEvents, owner, uuid } from "./records.ts"
+
+const rows = Effect.all([count("attempt_log"), count("attempt_run"), count("delivery")])
+
+const index = Effect.flatMap(PgClient.PgClient, (sql) => sql`select sellerkit.index_attempts()`)
+
+const idOf = (number: number) => DeliveryId.make(uuid(0x900000 + number))
+
+/** An event at a time, each in a request of its own. */
+const makeSend = Effect.map(takeArrivals(), ({ arrived }) =>
+  Effect.fnUntraced(function* (number: number, outcomeOf: (batch: Batch) => Outcome = delivered) {
+    yield* (yield* EventStore).append(owner, newEvents(1, number))
+    const outcome = outcomeOf(arrived.at(-1)!.leased[0]!)
+    const time = DateTime.makeUnsafe(1_700_000_040_000 + number)
+    const settled = { ...outcome, delivery: { ...outcome.delivery, id: idOf(number), time } }
+    yield* settleOne(settled)
+    return settled
+  })
+)
+
+const found = Effect.flatMap(DeliveryLog, (log) =>
+  Effect.map(log.find(owner, {}, { limit: 100, direction: "newer" }), (page) => page.map(({ id }) => id))
+)
+
+describe("an attempt", () => {
+  test("is in the log, and then in a run with its neighbours", () =>
+    Effect.gen(function* () {
+      const send = yield* makeSend
+      // The first settlement of a process indexes what others left, of which there is nothing.
+      yield* send(1)
+      assert.deepStrictEqual(yield* rows, [0, 0, 1], "it is alone")
+      for (const number of [2, 3, 4]) yield* send(number)
+      assert.deepStrictEqual(yield* rows, [3, 0, 1])
+      assert.deepStrictEqual(yield* found, [1, 2, 3, 4].map(idOf))
+      yield* index
+      assert.deepStrictEqual(yield* rows, [0, 1, 1])
+      assert.deepStrictEqual(yield* found, [1, 2, 3, 4].map(idOf))
+    }))
+
+  test("is a row where it failed, or carried several events", () =>
+    Effect.gen(function* () {
+      const { arrived } = yield* takeArrivals()
+      yield* (yield* EventStore).append(owner, newEvents(3, 1))
+      yield* settleOne(delivered(arrived[0]!.leased[0]!))
+      yield* (yield* EventStore).append(owner, newEvents(1, 10))
+      yield* settleOne(failed(arrived[1]!.leased[0]!))
+      assert.deepStrictEqual(yield* rows, [0, 0, 2])
+    }))
+
+  test("is written once although its settlement comes again, wherever it is by then", () =>
+    Effect.gen(function* () {
+      const send = yield* makeSend
+      yield* send(1)
+      for (const [number, between] of [
+        [2, Effect.void],
+        [3, index]
+      ] as const) {
+        const settled = yield* send(number)
+        yield* between
+        yield* settleOne(settled)
+      }
+      assert.deepStrictEqual(yield* found, [1, 2, 3].map(idOf))
+      for (const number of [1, 2, 3]) {
+        const attempts = yield* (yield* DeliveryLog).ofEvent(owner, newEvents(1, number)[0]!.id)
+        assert.deepStrictEqual(
+          attempts.map(({ id }) => id),
+          [idOf(number)]
+        )
+      }
+    }))
+
+  test("is logged as the claims of many lanes are settled together, beside others", () =>
+    Effect.gen(function* () {
+      yield* (yield* EventStore).append(owner, newEvents(1, 1))
+      const [batch] = yield* claim
+      yield* settleOne(delivered(batch!))
+      yield* (yield* EventStore).append(owner, newEvents(1, 2))
+      const [again] = yield* claim
+      const late = { ...delivered(batch!), delivery: { ...delivered(batch!).delivery, id: idOf(1), success: false } }
+      yield* (yield* DeliveryQueue).settle([delivered(again!), late])
+      assert.lengthOf(yield* found, 3)
+    }))
+
+  test("stays in the log where that cannot be indexed, and its settlement counts", () => {
+    const logged: Array<string> = []
+    return Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* sql`drop function sellerkit.index_attempts()`
+      const send = yield* makeSend
+      const [health] = [yield* send(1)]
+      assert.isDefined(health)
+      assert.deepStrictEqual(yield* rows, [1, 0, 0])
+      assert.isTrue(Option.isSome(yield* (yield* DeliveryLog).get(owner, idOf(1))))
+      assert.deepStrictEqual(logged, ["Attempts stay in the log for now, where looking for them takes longer"])
+    }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String([message].flat()[0])))])))
+  })
+})
