@@ -54,6 +54,14 @@ const repeatedly = async (publish: () => Promise<{ readonly status: number }>): 
   await vi.waitFor(async () => assert.strictEqual((await publish()).status, 202), longest)
 }
 
+/** Each says that it is there in a moment of its own, which may come after the first answer. */
+const allDispatchersOf = (cluster: Cluster, count: number): Promise<ReadonlyArray<number>> =>
+  vi.waitFor(async () => {
+    const found = await dispatchersOf(cluster)
+    assert.lengthOf(new Set(found), count)
+    return found
+  }, longest)
+
 /** The keys of events that arrived. */
 const arrived = ({ received }: Receiver): ReadonlyArray<string> =>
   received.flatMap(({ events }) => events.map(({ payload }: any) => payload.vendorCode))
@@ -65,8 +73,7 @@ describe("processes behind one port", () => {
     const cluster = await start(["--processes", "3"]).serving()
     assert.strictEqual(cluster.started.processes, 3)
 
-    const first = await dispatchersOf(cluster)
-    assert.lengthOf(new Set(first), 3)
+    const first = await allDispatchersOf(cluster, 3)
     const seller = await makeSeller(cluster, receiver.url)
     for (let number = 0; number < 30; number++) await repeatedly(() => seller.publish(cluster, `first-${number}`))
     await vi.waitFor(async () => {
@@ -134,7 +141,7 @@ describe("processes behind one port", () => {
 
   test("lose nothing that was accepted when they are stopped in the middle", async ({ receiver, start, url }) => {
     const cluster = await start([], { SELLERKIT_PROCESSES: "2" }).serving()
-    const workers = await dispatchersOf(cluster)
+    const workers = await allDispatchersOf(cluster, 2)
     const seller = await makeSeller(cluster, receiver.url)
     const accepted: Array<string> = []
     let isStopped = false
@@ -174,8 +181,7 @@ describe("processes behind one port", () => {
     }).listen(0, "127.0.0.1")
     await once(receiver, "listening")
     const cluster = await start(["--processes", "2"]).serving()
-    const killed = await dispatchersOf(cluster)
-    assert.lengthOf(killed, 2)
+    const killed = await allDispatchersOf(cluster, 2)
     for (const pid of killed) process.kill(pid, "SIGKILL")
     const workers = await vi.waitFor(async () => {
       const found = (await dispatchersOf(cluster)).filter((pid) => !killed.includes(pid))
@@ -199,7 +205,7 @@ describe("processes behind one port", () => {
     start
   }) => {
     const cluster = await start(["--processes", "2"]).serving()
-    const first = await dispatchersOf(cluster)
+    const first = await allDispatchersOf(cluster, 2)
     process.kill(first[0]!, "SIGTERM")
     const workers = await vi.waitFor(async () => {
       const found = (await dispatchersOf(cluster)).filter((pid) => pid !== first[0])

@@ -13,8 +13,11 @@ const settlementsLogged = 128
  */
 export const makeIndexAttempts = (database: PgDatabase["Service"]): Effect.Effect<void> => {
   let left = 0
+  // Where the database is away, everything else says so.
   const index = Effect.catch(Effect.asVoid(database.rows("DeliveryQueue.settle", indexAttemptsText)), (error) =>
-    Effect.logWarning("Attempts stay in the log for now, where looking for them takes longer", error)
+    error.retryable
+      ? Effect.void
+      : Effect.logWarning("Attempts stay in the log for now, where looking for them takes longer", error)
   )
   return Effect.suspend(() => {
     if (left > 0) {
