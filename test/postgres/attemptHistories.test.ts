@@ -111,7 +111,7 @@ const pagesOf = (
     }
   })
 
-/** Runs of a webhook do not overlap, nor are their ids far from each other. */
+/** Runs of a webhook do not overlap, and each is within a minute. */
 const problemsText = `select count(*)::integer as problems from (
     select q.*, lead((q.time, q.delivery_id)) over (partition by q.webhook_id order by q.time, q.delivery_id) as following
     from sellerkit.attempt_run q where q.seller_id = $1

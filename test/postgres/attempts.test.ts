@@ -1,10 +1,20 @@
 /** Attempts that succeeded with one event: a log of them, which becomes runs and rows. */
 import { assert, describe } from "@effect/vitest"
-import { type Batch, DeliveryId, DeliveryLog, DeliveryQueue, EventStore, type Outcome } from "@sellerkit/core"
+import {
+  type Batch,
+  DeliveryId,
+  DeliveryLog,
+  DeliveryQueue,
+  EventStore,
+  type Outcome,
+  Webhook,
+  WebhookId,
+  WebhookStore
+} from "@sellerkit/core"
 import { PgClient } from "@effect/sql-pg"
-import { DateTime, Effect, Logger, Option } from "effect"
+import { DateTime, Effect, Logger, Option, Result } from "effect"
 import { count, settleOne, takeArrivals, test } from "./besideOthers.ts"
-import { claim, delivered, failed, newEvents, owner, uuid } from "./records.ts"
+import { claim, delivered, failed, historyEntry, newEvents, owner, uuid, webhookWrite } from "./records.ts"
 
 const rows = Effect.all([count("attempt_log"), count("attempt_run"), count("delivery")])
 
@@ -75,16 +85,62 @@ describe("an attempt", () => {
       }
     }))
 
-  test("is logged as the claims of many lanes are settled together, beside others", () =>
+  test("is logged with those that are settled together, whatever else is", () =>
     Effect.gen(function* () {
+      const store = yield* WebhookStore
+      for (const number of [10, 11, 12])
+        yield* store.insert(owner, () =>
+          Result.succeed({
+            ...webhookWrite,
+            webhook: new Webhook({ ...webhookWrite.webhook, id: WebhookId.make(uuid(number)) }),
+            entry: historyEntry(0x100 + number)
+          })
+        )
+      const log = yield* DeliveryLog
+      const settleEach = Effect.fnUntraced(function* (from: number, codes: ReadonlyArray<number>) {
+        const batches = yield* claim
+        const outcomes = batches.map((batch, place) => {
+          const outcome = codes[place]! < 300 ? delivered(batch) : failed(batch)
+          return { ...outcome, delivery: { ...outcome.delivery, id: idOf(from + place), responseCode: codes[place]! } }
+        })
+        yield* (yield* DeliveryQueue).settle(outcomes)
+        for (const [place, { lease }] of batches.entries()) {
+          const attempt = Option.getOrThrow(yield* log.get(owner, idOf(from + place)))
+          assert.deepStrictEqual([attempt.webhookId, attempt.responseCode], [lease.webhookId, codes[place]!])
+        }
+      })
       yield* (yield* EventStore).append(owner, newEvents(1, 1))
-      const [batch] = yield* claim
-      yield* settleOne(delivered(batch!))
+      yield* settleEach(1, [200, 201, 202, 204])
+      assert.deepStrictEqual(yield* rows, [0, 0, 4], "each is alone, and the first settlement of a process indexes")
       yield* (yield* EventStore).append(owner, newEvents(1, 2))
-      const [again] = yield* claim
-      const late = { ...delivered(batch!), delivery: { ...delivered(batch!).delivery, id: idOf(1), success: false } }
-      yield* (yield* DeliveryQueue).settle([delivered(again!), late])
-      assert.lengthOf(yield* found, 3)
+      yield* settleEach(11, [200, 500, 202, 204])
+      assert.deepStrictEqual(yield* rows, [1, 0, 5])
+      yield* index
+      const attempts = yield* log.ofEvent(owner, newEvents(1, 2)[0]!.id)
+      assert.sameDeepMembers(
+        attempts.map(({ id, responseCode, success }) => [id, responseCode, success]),
+        [200, 500, 202, 204].map((code, place) => [idOf(11 + place), code, code < 300])
+      )
+    }))
+
+  test("that succeeded last is known although very many have failed since the webhook was enabled again", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const key = [owner.sellerId, webhookWrite.webhook.id]
+      const send = yield* makeSend
+      for (const number of [1, 2, 3]) yield* send(number)
+      yield* index
+      assert.deepStrictEqual((yield* rows).slice(0, 2), [0, 1])
+      const later = 1_700_000_900_000
+      yield* sql.unsafe(
+        `insert into sellerkit.delivery (seller_id, sandbox, webhook_id, time, delivery_id, number, success, event_ids)
+         select $1::text::uuid, false, $2::text::uuid, $3::bigint + i, sellerkit.new_id($3::bigint + i), ($3::bigint + i) << 20, i = 0, '{}'
+         from generate_series(0, 70) i`,
+        [...key, later]
+      )
+      yield* sql.unsafe("update sellerkit.lane set last_success_at = $1::bigint + 5, failures = 70", [later])
+      const [lane] = yield* (yield* DeliveryQueue).lanes([{ owner, id: webhookWrite.webhook.id }])
+      assert.strictEqual(lane!.lastSuccessAt?.epochMilliseconds, later + 5)
     }))
 
   test("stays in the log where that cannot be indexed, and its settlement counts", () => {

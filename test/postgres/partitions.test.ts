@@ -129,15 +129,21 @@ describe("partitions", () => {
           yield* insertWebhook
           yield* publish(500, 1)
           yield* deliver
+          for (const number of [501, 502]) {
+            yield* publish(1, number)
+            yield* deliver
+          }
         })
         yield* Effect.provide(old, ago(past))
+        yield* sql.unsafe("select sellerkit.index_attempts()")
+        assert.deepStrictEqual(yield* sql.unsafe("select from sellerkit.attempt_log"), [])
         const full = yield* bytesOf("event")
         assert.isAbove(full, empty + 500_000)
         yield* Effect.provide(publish(10, 1000), now)
         yield* Effect.provide(remove, now)
         assert.isBelow(yield* bytesOf("event"), full - 500_000)
         assert.lengthOf(yield* placesOf("event"), 1)
-        assert.deepStrictEqual(yield* placesOf("delivery"), [])
+        for (const table of ["delivery", "attempt_run"]) assert.deepStrictEqual(yield* placesOf(table), [])
         assert.deepStrictEqual(yield* sql.unsafe("select count(*)::integer as n from sellerkit.event_key"), [{ n: 10 }])
       })
     )

@@ -159,7 +159,7 @@ layer(million, { timeout: Duration.minutes(3), excludeTestServices: true })("ove
           assert.deepStrictEqual(problems, [])
           const { within } = call
           if (within !== undefined) {
-            const looks = plans.map(({ Plan }) => partitionsIn(stepsOf(Plan), within.table))
+            const looks = within.tables.flatMap((table) => plans.map(({ Plan }) => partitionsIn(stepsOf(Plan), table)))
             assert.isAbove(Math.max(...looks), 0)
             assert.isAtMost(Math.max(...looks), within.partitions)
           }

@@ -58,8 +58,8 @@ export interface Call {
   readonly counts?: ReadonlyArray<string>
   /** Tables of which each record is looked for in one partition, because it is known when it was made. */
   readonly pruned?: ReadonlyArray<string>
-  /** A table of which a step of a plan looks into so many partitions at most, because it is known of which times its records are. */
-  readonly within?: { readonly table: string; readonly partitions: number }
+  /** Tables of which a step of a plan looks into so many partitions at most, because it is known of which times their records are. */
+  readonly within?: { readonly tables: ReadonlyArray<string>; readonly partitions: number }
 }
 
 const largeAccount: Account = { sellerId: largeSeller.sellerId, sandbox: largeSeller.sandbox }
@@ -72,7 +72,9 @@ const pruned = (table: string, calls: ReadonlyArray<Call>): ReadonlyArray<Call> 
 
 /** What is asked about one day looks at the partition of its week, or at those of two, and at the one for times that have none. */
 const ofDay = (calls: ReadonlyArray<Call>): ReadonlyArray<Call> =>
-  calls.map((one) => (one.what.includes("of a day") ? { ...one, within: { table: "delivery", partitions: 3 } } : one))
+  calls.map((one) =>
+    one.what.includes("of a day") ? { ...one, within: { tables: ["delivery", "attempt_run"], partitions: 3 } } : one
+  )
 
 const call = (what: string, reads: number, run: Run): Call => ({ what, reads, prepared: Effect.succeed(run) })
 

@@ -4,7 +4,7 @@ import { type DateTime, Duration } from "effect"
 import { booleans, eachOf, texts, uuids } from "../connection/lists.ts"
 import { time } from "../rows/Rows.ts"
 import { carriedCount } from "../schema/functions/carried.ts"
-import { lastSuccess } from "./lastSuccess.ts"
+import { lastSuccess, newestLogged } from "./lastSuccess.ts"
 
 export interface LaneRow {
   readonly webhook_id: string
@@ -20,7 +20,11 @@ export interface LaneRow {
 const ofLane = `where l.webhook_id = any (c.webhook_ids)
   and p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id`
 
-export const lanesText = `select l.webhook_id, l.failures, l.failing_since, l.announced_at, ${lastSuccess} as last_success_at,
+export const lanesText = `with logged as materialized (
+    ${newestLogged("p.webhook_id = any ($4::uuid[])")}
+  )
+  select l.webhook_id, l.failures, l.failing_since, l.announced_at,
+    ${lastSuccess("(select n.time from logged n where n.webhook_id = l.webhook_id)")} as last_success_at,
     case when l.wait_until > sellerkit.milliseconds($5) then l.wait_until end as wait_until,
     (select count(*)::integer from sellerkit.pending p
      where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id)

@@ -3,13 +3,13 @@ import { type RecordKind, RetentionStore } from "@sellerkit/core"
 import { Duration, Effect, Layer } from "effect"
 import { eachOf, texts as textList } from "../connection/lists.ts"
 import { PgDatabase } from "../connection/PgDatabase.ts"
-import { indexAttemptsText } from "../delivery/indexAttempts.ts"
 import { attemptsIn, writeAlone } from "../schema/functions/attempts.ts"
 
 /** The tables whose old partitions are dropped. */
 const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
   events: ["delivered_run", "recipient", "event"],
-  deliveries: ["delivery", "attempt_run"],
+  // In the order in which attempts are indexed.
+  deliveries: ["attempt_run", "delivery"],
   remains: []
 }
 
@@ -20,13 +20,13 @@ const dropText = `select coalesce(sum(d.dropped), 0)::float8 as dropped, coalesc
 /** Before which attempts are old. */
 const oldBefore = "(sellerkit.milliseconds($1) - $2::bigint)"
 
-/** Rows of no partition, so many at most. */
-const oldest = (
-  table: string,
-  most: string
-): string => `delete from sellerkit.${table}_default d where d.ctid = any (array(
-      select o.ctid from sellerkit.${table}_default o where o.number < ${oldBefore} << 20 order by o.number limit ${most}))
-    returning d.*`
+/** What is old in the log of attempts leaves it before it is removed. It mostly has none: it is indexed after some settlements. */
+const indexOldText = `select sellerkit.index_attempts()
+  where exists (select from sellerkit.attempt_log g cross join unnest(g.times) t where t < ${oldBefore})`
+
+/** Rows of no partition: the oldest ones, so many at most. */
+const oldest = (table: string, columns: string): string => `select ${columns} from sellerkit.${table}_default o
+        where o.number < ${oldBefore} << 20 order by o.number limit $3`
 
 /** Events of no partition that have ended at each webhook. Parameters: the current time, the age, and how many at most. */
 const endedText = `select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
@@ -92,9 +92,17 @@ const texts: Readonly<Record<RecordKind, string>> = {
 
   // What a run has besides stays, in rows.
   deliveries: `with gone as (
-      ${oldest("delivery", "$3")}
+      delete from sellerkit.delivery_default d where d.ctid = any (array(
+        ${oldest("delivery", "o.ctid")}))
+      returning 1
     ), gone_run as (
-      ${oldest("attempt_run", "$3 - (select count(*) from gone)")}
+      delete from sellerkit.attempt_run_default d where d.ctid = any (array(
+        select o.row from (
+          select o.row, sum(o.attempts) over (order by o.number, o.row) - o.attempts as before
+          from (
+            ${oldest("attempt_run", "o.ctid as row, o.number, cardinality(o.times) as attempts")}) o
+        ) o where o.before < $3 - (select count(*) from gone)))
+      returning d.*
     ), attempt as materialized (
       select a.*, a.time < ${oldBefore} and (select count(*) from gone) + row_number() over (order by a.time, a.delivery_id) <= $3 as leaves
       from (${attemptsIn("gone_run")}) a
@@ -156,8 +164,6 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
         const operation = "RetentionStore.remove"
         const now = yield* database.now
         const period = Duration.toMillis(Duration.min(age, longestAge))
-        // What is in no run yet is removed as well.
-        if (kind === "deliveries") yield* database.rows(operation, indexAttemptsText)
         const [whole] = yield* database.rows<{ dropped: number; has_more: boolean }>(
           operation,
           dropText,
@@ -167,6 +173,7 @@ export const layer: Layer.Layer<RetentionStore, never, PgDatabase> = Layer.effec
         )
         // Makes the partitions for the days to come, by the database's clock. A full disk has room for them only now.
         if (now === null) yield* database.rows(operation, "select sellerkit.ensure_partitions(null)")
+        if (kind === "deliveries") yield* database.rows(operation, indexOldText, now, period)
         if (kind === "events") {
           yield* database.rows(operation, endedRunsText, now, period, most)
           yield* database.rows(operation, separateText, now, period, most)

@@ -14,7 +14,7 @@ import { Effect } from "effect"
 import { texts } from "../connection/lists.ts"
 import type { Statements } from "../connection/PgDatabase.ts"
 import { appendText, appendValues } from "../lanes/AppendStatement.ts"
-import { lastSuccess } from "../lanes/lastSuccess.ts"
+import { lastSuccess, newestLogged } from "../lanes/lastSuccess.ts"
 import { putRecord } from "../records/statements.ts"
 import { accountValues, millis, ownerValues } from "../rows/Rows.ts"
 
@@ -92,7 +92,7 @@ const whilePending = (readyAt: string): string => `case when exists (
 
 /** The webhook was enabled: its failures are forgotten, but not what came before them, and what waited is due at once. */
 const startLane = `update sellerkit.lane l set enabled = true, held_until = null, failures = 0, failing_since = null,
-    last_success_at = ${lastSuccess}, announced_at = null, wait_until = 0, forgiven = fence, recalled = fence, batch_size = $4,
+    last_success_at = ${lastSuccess(`(select n.time from (${newestLogged("p.webhook_id = $3")}) n)`)}, announced_at = null, wait_until = 0, forgiven = fence, recalled = fence, batch_size = $4,
     ready_at = ${whilePending("greatest(sellerkit.milliseconds($5), l.lease_until)")}
   where ${thisLane}`
 

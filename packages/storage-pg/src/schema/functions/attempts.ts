@@ -3,7 +3,7 @@
  * some settlements they become runs, rows of `attempt_run`: what was sent to a webhook within a minute. Every other attempt is a row of
  * `delivery`. Attempts never change, and nothing else depends on where one is.
  */
-import { indexedPlans } from "./indexedPlans.ts"
+import { hashedPlans, indexedPlans } from "./indexedPlans.ts"
 import { ofTimes } from "./partitions.ts"
 import { begunBy, lastBegun, type RunTable, runsInRange } from "./runsInRange.ts"
 
@@ -12,6 +12,13 @@ const runLength = 60_000
 
 // our choice: a row of so many is not compressed, and fits into a page of the database.
 const mostInRun = 150
+
+// our choice: twice as many rows of the log as a process leaves between two calls. What processes of an older version left, which do not
+// index, goes in steps.
+const rowsAtOnce = 256
+
+// our choice: settlements wait meanwhile.
+const lockTimeout = "200ms"
 
 /** The lists of a row of the log are those of a run, and say of each attempt whose it is. */
 const runLists = ["times", "delivery_ids", "codes", "event_ids"] as const
@@ -45,10 +52,14 @@ const idParts = 2
 const lastBeside = (id: string): string =>
   `(lpad(to_hex(least(4294967295, ${partOf(id)} + ${idParts})), 8, '0') || '-ffff-ffff-ffff-ffffffffffff')::uuid`
 
-/**
- * `sellerkit.attempt_with`: the attempt of an account that has an id, wherever it is. A run with an id begins with it or before it, and
- * ends with it or behind it, but not far.
- */
+/** The run that has an id begins with it or before it, and ends with it or behind it, but not far. `place`: which of its attempts. */
+const runWithId = (seller: string, sandbox: string, id: string): string => `select q.* from (
+      select o.*, array_position(o.delivery_ids, ${id}) as place from sellerkit.attempt_run o
+      where o.seller_id = ${seller} and o.sandbox = ${sandbox} and o.last_delivery >= ${id} and o.last_delivery <= ${lastBeside(id)}
+        and o.delivery_id <= ${id} offset 0
+    ) q where q.place is not null`
+
+/** `sellerkit.attempt_with`: the attempt of an account that has an id, wherever it is. */
 export const attemptWith = `
 create function sellerkit.attempt_with(seller uuid, in_sandbox boolean, id uuid)
 returns table (webhook_id uuid, "time" bigint, success boolean, response_code integer, error text, event_ids uuid[])
@@ -59,14 +70,27 @@ begin
     where d.seller_id = seller and d.sandbox = in_sandbox and d.delivery_id = id limit 1;
   if found then return; end if;
   return query select q.webhook_id, q.times[q.place], true, q.codes[q.place], null::text, array[q.event_ids[q.place]]
-    from (
-      select o.*, array_position(o.delivery_ids, id) as place from sellerkit.attempt_run o
-      where o.seller_id = seller and o.sandbox = in_sandbox and o.last_delivery >= id and o.last_delivery <= ${lastBeside("id")}
-        and o.delivery_id <= id offset 0
-    ) q where q.place is not null limit 1;
+    from (${runWithId("seller", "in_sandbox", "id")}) q limit 1;
   if found then return; end if;
   return query ${loggedOf("seller", "in_sandbox", "p.webhook_id, p.time, true, p.response_code, null::text, array[p.event_id]")}
-      and p.delivery_id = id limit 1;
+      and id = any (g.delivery_ids) and p.delivery_id = id limit 1;
+end
+$$`
+
+/** `sellerkit.known_attempts`: which of many attempts are there already, by their places, from 1. The log is read once for all of them. */
+export const knownAttempts = `
+create function sellerkit.known_attempts(sellers uuid[], sandboxes boolean[], ids uuid[]) returns integer[]
+language plpgsql stable ${hashedPlans} as $$
+begin
+  return array(
+      select k.place from unnest(sellers, sandboxes, ids) with ordinality as k (seller_id, sandbox, id, place)
+      where exists (
+        select from sellerkit.delivery d
+        where d.seller_id = k.seller_id and d.sandbox = k.sandbox and d.delivery_id = k.id offset 0)
+        or exists (${runWithId("k.seller_id", "k.sandbox", "k.id")})
+    ) || array(
+      select k.place from unnest(ids) with ordinality as k (id, place)
+      join (select unnest(g.delivery_ids) as id from sellerkit.attempt_log g) l on l.id = k.id);
 end
 $$`
 
@@ -74,21 +98,20 @@ const readRuns: RunTable = {
   ...table,
   entries: runEntries,
   columns: "e.time, e.delivery_id, e.response_code",
-  condition: `and ${ofTimes("o.number", `first_time - ${runLength}`, "last_time")}`
+  condition: `and ${ofTimes("o.number", `since_time - ${runLength}`, "until_time")}`
 }
 
 const atEach = (order: "" | " desc"): string => `return query ${runsInRange(readRuns, order)};
-    return query with logged as materialized (
-        ${loggedOf("seller", "in_sandbox", "p.webhook_id, p.time, p.delivery_id, p.response_code")} and p.webhook_id = any (webhooks)
-      )
-      select a.webhook_id, r.*
-      from unnest(webhooks, low_times, low_ids, high_times, high_ids) as a (webhook_id, low_time, low_id, high_time, high_id)
-      cross join lateral (
-        select l.time, l.delivery_id, l.response_code from logged l
-        where l.webhook_id = a.webhook_id and (l.time, l.delivery_id) > (a.low_time, a.low_id)
-          and (l.time, l.delivery_id) < (a.high_time, a.high_id)
-        order by l.time${order}, l.delivery_id${order} limit most
-      ) r;`
+    return query select l.webhook_id, l.time, l.delivery_id, l.response_code
+      from (
+        select p.*, row_number() over (partition by p.webhook_id order by p.time${order}, p.delivery_id${order}) as nth
+        from (
+          ${loggedOf("seller", "in_sandbox", "p.*, array_position(webhooks, p.webhook_id) as place")}
+            and p.webhook_id = any (webhooks)
+        ) p
+        where (p.time, p.delivery_id) > (low_times[p.place], low_ids[p.place])
+          and (p.time, p.delivery_id) < (high_times[p.place], high_ids[p.place])
+      ) l where l.nth <= most;`
 
 /**
  * `sellerkit.attempts_at_each`: the attempts in runs and in the log of webhooks of an account, for each webhook behind one place and before
@@ -102,8 +125,9 @@ create function sellerkit.attempts_at_each(
 language plpgsql stable ${indexedPlans} set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
-  first_time constant bigint := (select min(t) from unnest(low_times) t);
-  last_time constant bigint := (select max(t) from unnest(high_times) t);
+  -- No column has these names.
+  since_time constant bigint := (select min(t) from unnest(low_times) t);
+  until_time constant bigint := (select max(t) from unnest(high_times) t);
 begin
   if is_older then ${atEach(" desc")}
   else ${atEach("")}
@@ -135,16 +159,19 @@ const isInWay = `exists (
         ) o where (o.last_time, o.last_delivery) >= (g.times[1], g.delivery_ids[1]))`
 
 /**
- * `sellerkit.index_attempts`: writes what is in the log as runs. An attempt alone takes less as a row of `delivery`. Attempts whose ids are
- * not in the order of their times, or far from each other, and those in whose way another run is become such rows as well: clocks were
- * set meanwhile, or one was settled too late. One transaction at a time does this; another one finds nothing to do.
+ * `sellerkit.index_attempts`: writes what is in the log as runs, the oldest rows first. An attempt alone takes less as a row of
+ * `delivery`. Attempts whose ids are not in the order of their times, or far from each other, and those in whose way another run is
+ * become such rows as well: clocks were set meanwhile, or one was settled too late. One transaction at a time does this; another one
+ * finds nothing to do.
  */
 export const indexAttempts = `
-create function sellerkit.index_attempts() returns void language plpgsql ${indexedPlans} as $$
+create function sellerkit.index_attempts() returns void language plpgsql ${indexedPlans} set lock_timeout = '${lockTimeout}' as $$
 begin
   if not pg_try_advisory_xact_lock(hashtext('sellerkit.index_attempts')) then return; end if;
   with gone as materialized (
-    delete from sellerkit.attempt_log returning *
+    delete from sellerkit.attempt_log g
+      where g.number = any (array(select o.number from sellerkit.attempt_log o order by o.number limit ${rowsAtOnce}))
+      returning *
   ), placed as (
     select p.*, row_number() over near as place, lag(p.delivery_id) over near > p.delivery_id as is_behind
     from gone g cross join ${logEntries}

@@ -8,6 +8,11 @@
  * as well, which says in which partition they are. The `number` has to come from where the `ctid` comes from. Lists are not
  * joined with one another.
  */
-export const indexedPlans =
-  "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_memoize = off " +
+const plans = (hashJoins: "off" | "on"): string =>
+  `set enable_seqscan = off set enable_hashjoin = ${hashJoins} set enable_mergejoin = off set enable_memoize = off ` +
   "set plan_cache_mode = force_generic_plan set jit = off"
+
+export const indexedPlans = plans("off")
+
+/** For a function that joins a list with all of a small table. */
+export const hashedPlans = plans("on")

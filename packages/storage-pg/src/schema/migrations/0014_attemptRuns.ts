@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { attemptsAtEach, attemptWith, indexAttempts, logLists } from "../functions/attempts.ts"
+import { attemptsAtEach, attemptWith, indexAttempts, knownAttempts, logLists } from "../functions/attempts.ts"
 import { ensurePartitions, expectLargeWebhooks, inRow } from "../functions/partitions.ts"
 import { deliveredAtEach, deliveredBetween } from "../functions/runs.ts"
 import { settle, settleBefore } from "../functions/settle/settle.ts"
@@ -52,6 +52,7 @@ const statements: ReadonlyArray<string> = [
   deliveredAtEach,
   deliveredBetween,
   attemptWith,
+  knownAttempts,
   attemptsAtEach,
   indexAttempts,
   settle,

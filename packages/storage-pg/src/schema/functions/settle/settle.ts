@@ -50,7 +50,8 @@ declare
   -- What leaves the queue, and whether something of it had left before.
   leaving tid[];
   left_before boolean;
-  -- Of those that were written before, and whose lanes nobody has leased since.
+  -- Those that were written before; and of these, those whose lanes nobody has leased since.
+  known integer[];
   written integer[];
   written_announced bigint[];
   written_kept boolean[];
@@ -94,14 +95,14 @@ begin
   -- Only where a lease is over, or an event is gone, can an outcome have been written before: otherwise no partition is
   -- opened for it.
   if over or left_before then
+    known := sellerkit.known_attempts(sellers, sandboxes, settle.deliveries);
     select array_agg(l.place) filter (where not l.again), array_agg(l.counts) filter (where not l.again),
         array_agg(l.place) filter (where l.again and l.counts and not l.anew),
         array_agg(l.announced_for) filter (where l.again and l.counts and not l.anew),
         array_agg(l.kept) filter (where l.again and l.counts and not l.anew)
       into there, there_counts, written, written_announced, written_kept
       from (
-        select t.*, exists (
-          select from sellerkit.attempt_with(sellers[t.place], sandboxes[t.place], settle.deliveries[t.place]) offset 0) as again
+        select t.*, t.place = any (known) as again
         from unnest(there, there_counts, there_anew, there_kept, there_announced)
           as t (place, counts, anew, kept, announced_for)
       ) l;

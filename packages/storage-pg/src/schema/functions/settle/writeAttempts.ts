@@ -7,7 +7,8 @@ const lists = logLists.join(", ")
  * Those that succeeded with one event each are one row of the log, mostly all of them. An outcome that was written before is not among
  * those that are there.
  */
-export const writeAttempts = `if each_alone and cardinality(event_places) = count and cardinality(there) = count and false <> all (successes) then
+export const writeAttempts = `if each_alone and cardinality(event_places) = count and cardinality(there) = count and false <> all (successes)
+      and strpos(array_to_string(event_lists, ''), ',') = 0 then
     insert into sellerkit.attempt_log (number, ${lists})
       values (sellerkit.next_number(now_at), sellers, sandboxes, webhooks, times, deliveries, codes, event_ids);
   else
