@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import type { PgDatabase } from "../connection/PgDatabase.ts"
 
-export const indexAttemptsText = "select sellerkit.index_attempts()"
+const indexAttemptsText = "select sellerkit.index_attempts()"
 
-// our choice: each settlement is a row of the log at most. To look something up in so many takes about a millisecond.
+// our choice: each settlement is a row of the log at most. To look something up in so many takes a few milliseconds.
 const settlementsLogged = 128
 
 /**
