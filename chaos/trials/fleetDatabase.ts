@@ -63,6 +63,14 @@ interface FateRow {
   readonly count: number
 }
 
+/** Runs of a webhook that overlap in the order of time and id. */
+const overlaps = (what: string, table: string, id: string, lastId: string): string =>
+  `select format('A run of ${what} at webhook %s ends at %s, when the next one has begun', webhook_id, last_time)
+    from (
+      select q.*, lead((time, ${id})) over (partition by seller_id, sandbox, webhook_id order by time, ${id}) as following
+      from sellerkit.${table} q
+    ) q where (last_time, ${lastId}) >= following`
+
 /** Each gives one line per finding. */
 const checks: ReadonlyArray<string> = [
   `select format('Event %s is %s at webhook %s, where it should have been %s', key, fate, id, expected) as problem from seen
@@ -74,11 +82,7 @@ const checks: ReadonlyArray<string> = [
     from seen where waits <> (fate = 'pending')`,
   `select format('Event %s is written down %s times at webhook %s', event_id, count(*), webhook_id)
     from received group by seller_id, sandbox, webhook_id, event_id, number having count(*) > 1`,
-  `select format('A run of webhook %s ends at %s, when the next one has begun', webhook_id, last_time)
-    from (
-      select q.*, lead((time, event_id)) over (partition by seller_id, sandbox, webhook_id order by time, event_id) as following
-      from sellerkit.delivered_run q
-    ) q where (last_time, last_event) >= following`,
+  overlaps("events", "delivered_run", "event_id", "last_event"),
   `select format('Attempt %s is written down %s times at webhook %s', delivery_id, count(*), webhook_id)
     from attempted group by webhook_id, delivery_id having count(*) > 1`,
   `select format('Attempt %s at webhook %s is missing, which an event names', n.delivery_id, n.webhook_id)
@@ -87,11 +91,7 @@ const checks: ReadonlyArray<string> = [
       union select webhook_id, delivery_id from sellerkit.delivered_run
       except select webhook_id, delivery_id from attempted
     ) n`,
-  `select format('A run of attempts at webhook %s ends at %s, when the next one has begun', webhook_id, last_time)
-    from (
-      select q.*, lead((time, delivery_id)) over (partition by seller_id, sandbox, webhook_id order by time, delivery_id) as following
-      from sellerkit.attempt_run q
-    ) q where (last_time, last_delivery) >= following`,
+  overlaps("attempts", "attempt_run", "delivery_id", "last_delivery"),
   `select format('Event %s waits for webhook %s, whose lane is asleep', event_id, webhook_id)
     from sellerkit.pending join sellerkit.lane l using (seller_id, sandbox, webhook_id)
     where l.ready_at is null and not exists (select from sellerkit.wake w where w.webhook_id = l.webhook_id)`,

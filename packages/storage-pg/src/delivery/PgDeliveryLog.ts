@@ -69,31 +69,28 @@ const attemptsText = `select a.delivery_id, ${attemptColumns}
 
 const hourLength = Duration.toMillis("1 hour")
 
-/** How many attempts there are of a source in each hour, of those whose time is in the range. */
-const countedByHour = (
-  source: string,
-  time: string
-): string => `select ${time} / ${hourLength} as hour, count(*) as attempts
-    from ${source} and ${time} >= $4 and ${time} < $5 group by 1`
-
-const rowsWhere = (condition: string): string => `sellerkit.delivery d
+const rowsWhere = (condition: string): string => `select d.time from sellerkit.delivery d
     where d.seller_id = $1 and d.sandbox = $2 and d.webhook_id = $3 and ${ofTimes("d.number", "$4::bigint", "$5::bigint")} ${condition}`
 
-const inRuns = `sellerkit.attempt_run o cross join unnest(o.times) as t (time)
+const inRuns = `select t.time from sellerkit.attempt_run o cross join unnest(o.times) as t (time)
     where ${atWebhook({ seller: "$1", sandbox: "$2", webhook: "$3" })} and ${runsOfTimes("$4::bigint", "$5::bigint")}`
 
-const inLog = `(${loggedOf("$1::uuid", "$2::boolean", "p.time")} and p.webhook_id = $3) l where true`
+const inLog = `${loggedOf("$1::uuid", "$2::boolean", "p.time")} and p.webhook_id = $3`
+
+/** How many of some attempts there are in each hour, of those whose time is in the range. */
+const countedByHour = (times: string): string => `select a.time / ${hourLength} as hour, count(*) as attempts
+    from (${times}) a where a.time >= $4 and a.time < $5 group by 1`
 
 /** Attempts and failures are counted in an index each. */
 const hoursText = `select c.hour, sum(c.attempts)::integer as attempts, sum(c.failed)::integer as failed
   from (
-    select r.hour, r.attempts, 0 as failed from (${countedByHour(rowsWhere(""), "d.time")}) r
+    select r.hour, r.attempts, 0 as failed from (${countedByHour(rowsWhere(""))}) r
     union all
-    select r.hour, 0, r.attempts from (${countedByHour(rowsWhere("and not d.success"), "d.time")}) r
+    select r.hour, 0, r.attempts from (${countedByHour(rowsWhere("and not d.success"))}) r
     union all
-    select r.hour, r.attempts, 0 from (${countedByHour(inRuns, "t.time")}) r
+    select r.hour, r.attempts, 0 from (${countedByHour(inRuns)}) r
     union all
-    select r.hour, r.attempts, 0 from (${countedByHour(inLog, "l.time")}) r
+    select r.hour, r.attempts, 0 from (${countedByHour(inLog)}) r
   ) c group by 1 order by 1`
 
 interface HourRow {

@@ -36,6 +36,6 @@ const inRows = `coalesce(${among(1)}, ${among(attemptsToLookAt)},
  * a success was settled.
  */
 export const lastSuccess = (logged: string): string => `(
-    select coalesce(greatest(s.listed, s.alone), l.last_success_at)
-      from (select greatest(${inRuns}, ${logged}) as listed, coalesce(${inRows},
-        case when l.last_success_at > greatest(${inRuns}, ${logged}) + ${settledWithin} then l.last_success_at end) as alone) s)`
+    select coalesce(greatest(s.listed, coalesce(${inRows},
+        case when l.last_success_at > s.listed + ${settledWithin} then l.last_success_at end)), l.last_success_at)
+      from (select greatest(${inRuns}, ${logged}) as listed offset 0) s)`

@@ -13,12 +13,12 @@ const partitioned: Readonly<Record<RecordKind, ReadonlyArray<string>>> = {
   remains: []
 }
 
+/** Before which records are old, in milliseconds. */
+const oldBefore = "(sellerkit.milliseconds($1) - $2::bigint)"
+
 const dropText = `select coalesce(sum(d.dropped), 0)::float8 as dropped, coalesce(bool_or(d.dropped is null), false) as has_more
   from unnest($3::text[]) as t (name)
-  cross join lateral (select sellerkit.drop_partitions(t.name, sellerkit.milliseconds($1) - $2::bigint) as dropped) d`
-
-/** Before which attempts are old. */
-const oldBefore = "(sellerkit.milliseconds($1) - $2::bigint)"
+  cross join lateral (select sellerkit.drop_partitions(t.name, ${oldBefore}) as dropped) d`
 
 /** What is old in the log of attempts leaves it before it is removed. It mostly has none: it is indexed after some settlements. */
 const indexOldText = `select sellerkit.index_attempts()
@@ -31,7 +31,7 @@ const oldest = (table: string, columns: string): string => `select ${columns} fr
 /** Events of no partition that have ended at each webhook. Parameters: the current time, the age, and how many at most. */
 const endedText = `select e.seller_id, e.sandbox, e.event_id, e.number, e.time, e.webhook_ids, e.idempotency_key
       from sellerkit.event_default e
-      where e.number < (sellerkit.milliseconds($1) - $2::bigint) << 20 and not exists (
+      where e.number < ${oldBefore} << 20 and not exists (
         select from sellerkit.recipient r
         where r.seller_id = e.seller_id and r.sandbox = e.sandbox and r.webhook_id = any (e.webhook_ids)
           and r.time = e.time and r.event_id = e.event_id and r.number = e.number and r.state = 0)
@@ -41,7 +41,7 @@ const endedText = `select e.seller_id, e.sandbox, e.event_id, e.number, e.time, 
 /** Runs of no partition whose events had one, and are gone. */
 const endedRunsText = `delete from sellerkit.delivered_run_default d where d.ctid = any (array(
     select o.ctid from sellerkit.delivered_run_default o
-    where o.number < (sellerkit.milliseconds($1) - $2::bigint) << 20 and not exists (
+    where o.number < ${oldBefore} << 20 and not exists (
       select from unnest(o.event_ids, o.numbers) as p (event_id, number)
       ${eachOf(
         `select from sellerkit.event k
@@ -118,13 +118,13 @@ const texts: Readonly<Record<RecordKind, string>> = {
     ), jobs as (
       delete from sellerkit.resend j where j.ctid = any (array(
         select o.ctid from sellerkit.resend o
-        where o.ready_at is null and o.updated_at < sellerkit.milliseconds($1) - $2::bigint
+        where o.ready_at is null and o.updated_at < ${oldBefore}
         order by o.updated_at limit $3))
       returning j.seller_id, j.sandbox, j.resend_id
     ), webhooks as (
       delete from sellerkit.webhook w where w.ctid = any (array(
         select o.ctid from sellerkit.webhook o
-        where o.deleted_at < sellerkit.milliseconds($1) - $2::bigint
+        where o.deleted_at < ${oldBefore}
           and (select r.number from sellerkit.recipient r
             where r.seller_id = o.seller_id and r.sandbox = o.sandbox and r.webhook_id = o.webhook_id
             order by r.time, r.event_id limit 1) is null

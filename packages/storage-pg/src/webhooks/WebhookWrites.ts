@@ -90,9 +90,11 @@ const whilePending = (readyAt: string): string => `case when exists (
   select from sellerkit.pending p where p.seller_id = l.seller_id and p.sandbox = l.sandbox and p.webhook_id = l.webhook_id
 ) then ${readyAt} end`
 
+const lastLogged = `(select n.time from (${newestLogged("p.webhook_id = $3")}) n)`
+
 /** The webhook was enabled: its failures are forgotten, but not what came before them, and what waited is due at once. */
 const startLane = `update sellerkit.lane l set enabled = true, held_until = null, failures = 0, failing_since = null,
-    last_success_at = ${lastSuccess(`(select n.time from (${newestLogged("p.webhook_id = $3")}) n)`)}, announced_at = null, wait_until = 0, forgiven = fence, recalled = fence, batch_size = $4,
+    last_success_at = ${lastSuccess(lastLogged)}, announced_at = null, wait_until = 0, forgiven = fence, recalled = fence, batch_size = $4,
     ready_at = ${whilePending("greatest(sellerkit.milliseconds($5), l.lease_until)")}
   where ${thisLane}`
 

@@ -5,7 +5,7 @@
  */
 import { hashedPlans, indexedPlans } from "./indexedPlans.ts"
 import { ofTimes } from "./partitions.ts"
-import { begunBy, lastBegun, type RunTable, runsInRange } from "./runsInRange.ts"
+import { runInWay, type RunTable, runsInRange } from "./runsInRange.ts"
 
 // our choice, in milliseconds: a run is of attempts in one minute. Each partition begins with a minute.
 const runLength = 60_000
@@ -36,7 +36,7 @@ export const loggedOf = (seller: string, sandbox: string, columns = "p.*"): stri
 const runEntries =
   "unnest(q.times, q.delivery_ids, q.codes, q.event_ids) with ordinality as p (time, delivery_id, response_code, event_id, place)"
 
-const table = { table: "attempt_run", id: "delivery_id" } as const
+const table = { table: "attempt_run", id: "delivery_id", lastId: "last_delivery" } as const
 
 /** Runs `o` that have attempts in a range of times. */
 export const runsOfTimes = (first: string, last: string): string =>
@@ -146,17 +146,13 @@ export const writeAlone = (attempts: string): string => `insert into sellerkit.d
       array[a.event_id]
     from (${attempts}) a`
 
-/** Whether another run is where a group of attempts belongs. */
-const isInWay = `exists (
-        select from (
-          ${begunBy(table, "o.last_time, o.last_delivery", {
-            seller: "g.seller_id",
-            sandbox: "g.sandbox",
-            webhook: "g.webhook_id",
-            time: "g.times[g.count]",
-            id: "g.delivery_ids[g.count]"
-          })} ${lastBegun(table)}
-        ) o where (o.last_time, o.last_delivery) >= (g.times[1], g.delivery_ids[1]))`
+/** A run where a group of attempts belongs. */
+const inWay = runInWay(
+  table,
+  { seller: "g.seller_id", sandbox: "g.sandbox", webhook: "g.webhook_id" },
+  { time: "g.times[1]", id: "g.delivery_ids[1]" },
+  { time: "g.times[g.count]", id: "g.delivery_ids[g.count]" }
+)
 
 /**
  * `sellerkit.index_attempts`: writes what is in the log as runs, the oldest rows first. An attempt alone takes less as a row of
@@ -185,7 +181,7 @@ begin
   ), judged as materialized (
     select g.*, g.count > 1 and g.is_mixed is not true
         and ${partOf("g.delivery_ids[g.count]")} - ${partOf("g.delivery_ids[1]")} <= ${idParts}
-        and not ${isInWay} as is_run
+        and not exists (${inWay}) as is_run
     from grouped g
   ), new_run as (
     insert into sellerkit.attempt_run (seller_id, sandbox, webhook_id, time, delivery_id, number, last_time, last_delivery,

@@ -6,7 +6,7 @@
 import { eachOf } from "../../connection/lists.ts"
 import { indexedPlans } from "./indexedPlans.ts"
 import { inOtherWeek, sameWeek, sinceWeek } from "./partitions.ts"
-import { atWebhook, begunBy, lastBegun, type RunTable, runsInRange } from "./runsInRange.ts"
+import { atWebhook, begunBy, lastBegun, runInWay, type RunTable, runsInRange } from "./runsInRange.ts"
 
 // our choice, in milliseconds: what lies between two events of a run is closed to other runs.
 const widestGap = 3_600_000
@@ -34,7 +34,7 @@ export const keyIn = (row: string): KeyTexts => ({
   number: `${row}.number`
 })
 
-const table = { table: "delivered_run", id: "event_id" } as const
+const table = { table: "delivered_run", id: "event_id", lastId: "last_event" } as const
 
 /**
  * The run that has an event. Its partition is the one of the event's number, and later ones are empty or few. With a condition that names
@@ -87,16 +87,12 @@ begin
       end loop;
     end if;
     continue when last = first;
-    perform from (
-        ${begunBy(table, "o.last_time, o.last_event", {
-          seller: "seller",
-          sandbox: "in_sandbox",
-          webhook: "webhook",
-          time: "given_times[last]",
-          id: "given_ids[last]"
-        })} ${lastBegun(table)}
-      ) o where (o.last_time, o.last_event) >= (given_times[first], given_ids[first]);
-    continue when found;
+    continue when exists (${runInWay(
+      table,
+      { seller: "seller", sandbox: "in_sandbox", webhook: "webhook" },
+      { time: "given_times[first]", id: "given_ids[first]" },
+      { time: "given_times[last]", id: "given_ids[last]" }
+    )});
     -- Mostly there is no row between the first and the last of them.
     perform from sellerkit.recipient k
       where ${atRequest} and (k.time, k.event_id) >= (given_times[first], given_ids[first])

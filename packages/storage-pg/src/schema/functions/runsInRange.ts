@@ -37,6 +37,18 @@ export const begunBy = ({ id, table }: Pick<RunTable, "id" | "table">, columns: 
 
 export const lastBegun = ({ id }: Pick<RunTable, "id">): string => `order by o.time desc, o.${id} desc limit 1`
 
+type Place = Pick<PlaceTexts, "id" | "time">
+
+/** A run that is where another one belongs, from its first record to its last. `lastId`: the column that has the id of a run's last one. */
+export const runInWay = (
+  runs: Pick<RunTable, "id" | "table"> & { readonly lastId: string },
+  of: WebhookTexts,
+  first: Place,
+  last: Place
+): string => `select from (
+          ${begunBy(runs, `o.last_time, o.${runs.lastId}`, { ...of, ...last })} ${lastBegun(runs)}
+        ) o where (o.last_time, o.${runs.lastId}) >= (${first.time}, ${first.id})`
+
 const ofAsked = { seller: "seller", sandbox: "in_sandbox", webhook: "a.webhook_id" }
 
 /**

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { attemptsAtEach, attemptWith, indexAttempts, knownAttempts, logLists } from "../functions/attempts.ts"
 import { ensurePartitions, expectLargeWebhooks, inRow } from "../functions/partitions.ts"
-import { deliveredAtEach, deliveredBetween } from "../functions/runs.ts"
+import { deliveredAtEach, deliveredBetween, writeRuns } from "../functions/runs.ts"
 import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 import { grantAs } from "./grantAs.ts"
@@ -48,7 +48,8 @@ const statements: ReadonlyArray<string> = [
   ...["attempt_run", "attempt_run_default"].map((table) => `alter table sellerkit.${table} ${expectLargeWebhooks}`),
   ...["attempt_log", "attempt_run", "attempt_run_default"].map((table) => grantAs("delivery", table)),
 
-  dropFunctions(["delivered_at_each", "delivered_between", "settle"]),
+  dropFunctions(["delivered_at_each", "delivered_between", "settle", "write_runs"]),
+  writeRuns,
   deliveredAtEach,
   deliveredBetween,
   attemptWith,

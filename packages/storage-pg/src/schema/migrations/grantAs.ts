@@ -1,4 +1,4 @@
-/** Gives whoever runs the service the rights to a new table that it has to one of the same kind, so that nothing is granted anew. */
+/** Whoever has rights to a known table gets the same rights to a new one. So the role of a service goes on without a grant. */
 export const grantAs = (known: string, table: string): string => `do $$ declare granted record; begin
     for granted in
       select quote_ident(r.rolname) as role, string_agg(a.privilege_type, ', ') as rights
