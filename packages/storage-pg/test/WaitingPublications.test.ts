@@ -12,12 +12,18 @@ const Key = Schema.Literals(["a", "b", "c", "d"])
 
 /** A publication of one of the accounts; or the oldest group ends; or another one is taken. */
 const Step = Schema.Union([
-  Schema.Struct({ account: Schema.Literals([0, 1]), keys: Schema.NonEmptyArray(Key).check(Schema.isUnique()) }),
+  Schema.Struct({
+    account: Schema.Literals([0, 1]),
+    keys: Schema.Array(Key).check(Schema.isUnique()),
+    // Of its events, but for one at least.
+    withoutKey: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3 }))
+  }),
   Schema.Literals(["take", "end"])
 ])
 
 interface Numbered {
   readonly account: (typeof accounts)[number]
+  readonly size: number
   readonly keys: ReadonlyArray<string>
   readonly number: number
 }
@@ -28,7 +34,8 @@ const rules = { eventsPerStatement, statementsAtOnce: 2, mostStatements: 3 }
 
 const isFit = (group: ReadonlyArray<Numbered>): boolean => {
   const keys = group.flatMap(({ account: { sandbox }, keys: own }) => own.map((key) => `${sandbox} ${key}`))
-  return new Set(keys).size === keys.length && (group.length === 1 || keys.length <= eventsPerStatement)
+  const size = group.reduce((sum, one) => sum + one.size, 0)
+  return new Set(keys).size === keys.length && (group.length === 1 || size <= eventsPerStatement)
 }
 
 describe("publications that wait", () => {
@@ -55,7 +62,11 @@ describe("publications that wait", () => {
       for (const step of steps) {
         if (step === "take") take()
         else if (step === "end") end()
-        else waiting.add({ account: accounts[step.account]!, keys: step.keys, number: given++ })
+        else {
+          const { account, keys, withoutKey } = step
+          const size = Math.max(1, keys.length + withoutKey)
+          waiting.add({ account: accounts[account]!, size, keys, number: given++ })
+        }
       }
       while (taken.length < given) {
         const before = taken.length
@@ -77,7 +88,7 @@ describe("publications that wait", () => {
 
   it("wait no longer for a statement that takes long, which ends nothing of another one then", () => {
     const waiting = new WaitingPublications<Numbered>(rules)
-    const first = { account: accounts[0]!, keys: ["a"], number: 0 }
+    const first = { account: accounts[0]!, size: 1, keys: ["a"], number: 0 }
     const [again, second, third] = [
       { ...first, number: 1 },
       { ...first, keys: ["b"], number: 2 },
@@ -104,7 +115,7 @@ describe("publications that wait", () => {
     const waiting = new WaitingPublications<Numbered>({ ...rules, eventsPerStatement: 1 })
     const all = Array.from({ length: 5 }, (_, number) => {
       const account = { sellerId: SellerId.make(`01980000-0000-7000-8000-00000000000${number}`), sandbox: false }
-      return { account, keys: ["a"], number }
+      return { account, size: 1, keys: ["a"], number }
     })
     for (const one of all) waiting.add(one)
     const take = () => waiting.take().map(({ number }) => number)
@@ -120,7 +131,7 @@ describe("publications that wait", () => {
 
   it("are given back where nobody takes them", () => {
     const waiting = new WaitingPublications<Numbered>(rules)
-    const one = { account: accounts[0]!, keys: ["a"], number: 0 }
+    const one = { account: accounts[0]!, size: 1, keys: ["a"], number: 0 }
     const other = { ...one, number: 1 }
     waiting.add(one)
     waiting.add(other)

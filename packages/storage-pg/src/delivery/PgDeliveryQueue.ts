@@ -12,6 +12,7 @@ import {
   LaneTakers,
   overdueAfter,
   recordDropped,
+  type StorageError,
   type WebhookId,
   WorkSignal
 } from "@sellerkit/core"
@@ -31,7 +32,15 @@ import {
   toLaneState
 } from "../lanes/LaneStates.ts"
 import { finishedBy, type PendingKey, PgLease } from "../lanes/PgLease.ts"
-import { carriedEvents, leavingEvents, restValues, settleValues, unknownEvents } from "../lanes/Settlement.ts"
+import {
+  carriedEvents,
+  type LookedUp,
+  restValues,
+  type Settling,
+  settleValues,
+  toSettling,
+  unknownEvents
+} from "../lanes/Settlement.ts"
 import { accountValues, eventColumns, type EventRow, toEvent } from "../rows/Rows.ts"
 import { makeIndexAttempts } from "./indexAttempts.ts"
 
@@ -69,8 +78,11 @@ const lookUpText = `select k.webhook_id, e.event_id, e.number, e.time, r.attempt
 type Database = PgDatabase["Service"]
 
 /** Looks up the keys of events for leases that another process took, or that were made again. */
-const lookUp = Effect.fnUntraced(function* (database: Database, outcomes: ReadonlyArray<Outcome>) {
-  const wanted = unknownEvents(outcomes)
+const lookUp = Effect.fnUntraced(function* (
+  database: Database,
+  settling: ReadonlyArray<Settling>
+): Effect.fn.Return<LookedUp, StorageError> {
+  const wanted = unknownEvents(settling)
   if (wanted.length === 0) return () => undefined
   const found = yield* database.rows<LookedUpRow>(
     "DeliveryQueue.settle",
@@ -86,7 +98,7 @@ const lookUp = Effect.fnUntraced(function* (database: Database, outcomes: Readon
       { id: event_id as EventId, number, time, attempts, dueAt: due_at }
     ])
   )
-  return ({ lease }: Outcome, id: EventId) => keys.get(`${lease.webhookId} ${id}`)
+  return ({ lease }, id) => keys.get(`${lease.webhookId} ${id}`)
 })
 
 const claim = (database: Database) =>
@@ -142,7 +154,7 @@ const release = (database: Database) =>
       bigints(leases.map(({ fence }) => fence)),
       ...restValues(rest, finishedBy(rest.map(({ key }) => key)))
     )
-    for (const { key, lease } of rest) PgLease.of(lease)!.forget([key.id])
+    for (const { key, lease } of rest) PgLease.of(lease)!.forget([key])
   })
 
 /**
@@ -153,17 +165,15 @@ const settle = (database: Database, releaseLanes: ReturnType<typeof release>, wa
   const indexAttempts = makeIndexAttempts(database)
   return Effect.fnUntraced(function* (outcomes: ReadonlyArray<Outcome>) {
     const now = yield* database.now
-    const lookedUp = yield* lookUp(database, outcomes)
     // Further events may join a lease until the answer comes: they are not among those that it settled.
-    const leaving = outcomes.map(leavingEvents)
-    const values = settleValues(now, outcomes, lookedUp, leaving.flat())
+    const settling = outcomes.map(toSettling)
+    const values = settleValues(now, settling, yield* lookUp(database, settling))
     const [settled] = yield* database.rows<SettledRow>("DeliveryQueue.settle", settleText, ...values)
     const healths = toHealths(settled!, outcomes.length)
     const recalled: Array<Lease> = []
-    for (const [index, outcome] of outcomes.entries()) {
-      const lease = PgLease.of(outcome.lease)
+    for (const [index, { leaving, lease }] of settling.entries()) {
       if (lease === undefined) continue
-      lease.forget(leaving[index]!.map(({ id }) => id))
+      lease.forget(leaving)
       if (healths[index]?.isLeased !== true && carriedEvents(lease).length > 0) recalled.push(lease)
     }
     if (recalled.length > 0) yield* releaseLanes(recalled)

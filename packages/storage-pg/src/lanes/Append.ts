@@ -73,38 +73,45 @@ const conflictError = (index: number, event: NewEvent): IdempotencyConflict =>
   new IdempotencyConflict({ index, idempotencyKey: keyOf(event) })
 
 /** A publication without repetitions: of events with the same key the first one counts. */
-interface Planned extends Appending, Publication {}
+interface Planned extends Appending, Publication {
+  /** Of each event: its place among those that are distinct. */
+  readonly places: ReadonlyArray<number>
+}
 
-/** Takes the events before the first one whose content differs from that of an earlier event with the same key. */
-const plan = (publication: Publication): { readonly planned: Planned; readonly conflictAt?: number } => {
-  const first = new Map<string, NewEvent>()
-  for (const [index, event] of publication.events.entries()) {
-    const known = first.get(keyOf(event))
-    if (known === undefined) first.set(keyOf(event), event)
-    else if (!sameContent(known, event)) {
-      const events = publication.events.slice(0, index)
-      return { planned: { ...publication, events, distinct: [...first.values()] }, conflictAt: index }
+/**
+ * Takes the events before the first one whose content differs from that of an earlier event with the same key. Only keys that publishers
+ * gave can come up again: nobody knows the id of an event before it is stored.
+ */
+const plan = ({ account, events }: Publication): { readonly planned: Planned; readonly conflictAt?: number } => {
+  const distinct: Array<NewEvent> = []
+  const places: Array<number> = []
+  const known = new Map<string, number>()
+  for (const [index, event] of events.entries()) {
+    const { idempotencyKey: key } = event
+    const place = key === undefined ? undefined : known.get(key)
+    if (place !== undefined && !sameContent(distinct[place]!, event)) {
+      return { planned: { account, events: events.slice(0, index), distinct, places }, conflictAt: index }
     }
+    if (place === undefined && key !== undefined) known.set(key, distinct.length)
+    places.push(place ?? distinct.push(event) - 1)
   }
-  return { planned: { ...publication, distinct: [...first.values()] } }
+  return { planned: { account, events, distinct, places } }
 }
 
 type Outcome = Result.Result<Appended, IdempotencyConflict>
 
 /** The outcome of one publication. `first`: the place in the statement at which its distinct events begin. */
-const outcomeOf = ({ distinct, events }: Planned, written: Written, first = 0): Outcome => {
-  const places = new Map(distinct.map((event, index) => [keyOf(event), first + index]))
-  const placeOf = (event: NewEvent) => places.get(keyOf(event))!
+const outcomeOf = ({ distinct, events, places }: Planned, written: Written, first = 0): Outcome => {
   if (written.conflicts !== undefined) {
-    const conflict = events.findIndex((event) => written.conflicts.has(placeOf(event)))
+    const conflict = places.findIndex((place) => written.conflicts.has(first + place))
     return Result.fail(conflictError(conflict, events[conflict]!))
   }
   return Result.succeed({
-    results: events.map((event) => {
-      const { deliveries = 0, knownId } = written.stored[placeOf(event)] ?? {}
+    results: events.map((event, index) => {
+      const place = places[index]!
+      const { deliveries = 0, knownId } = written.stored[first + place] ?? {}
       // Of events with one key the first is stored.
-      const { id } = knownId === undefined ? distinct[placeOf(event) - first]! : { id: knownId }
-      return { id, idempotencyKey: keyOf(event), deliveries }
+      return { id: knownId ?? distinct[place]!.id, idempotencyKey: keyOf(event), deliveries }
     }),
     missed: distinct.reduce((sum, _, index) => sum + (written.stored[first + index]?.missed ?? 0), 0),
     wakes: written.wakes
@@ -174,8 +181,9 @@ const makeGroups = Effect.fnUntraced(function* (appendGroup: (group: ReadonlyArr
   return Effect.fnUntraced(function* (planned: Planned) {
     if (isClosed) return yield* closed
     const done = yield* Deferred.make<Appended, IdempotencyConflict | StorageError>()
-    if (waiting.add({ account: planned.account, keys: planned.distinct.map(keyOf), planned, done }))
-      available.openUnsafe()
+    const { account, distinct } = planned
+    const keys = distinct.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
+    if (waiting.add({ account, size: distinct.length, keys, planned, done })) available.openUnsafe()
     else passedOver.openUnsafe()
     return yield* Deferred.await(done)
   })

@@ -33,6 +33,7 @@ export class PgLease implements Lease {
   readonly owner: Owner
   readonly webhookId: WebhookId
   readonly fence: number
+  // A lease is compared and printed without them.
   readonly #events = new Map<EventId, PendingKey>()
 
   constructor({ fence, owner, webhookId }: Lease, events: ReadonlyArray<PendingKey>) {
@@ -47,11 +48,8 @@ export class PgLease implements Lease {
   }
 
   /** They are settled, or wait in the database. */
-  forget(ids: Iterable<EventId>): void {
-    for (const id of ids) {
-      const row = this.#events.get(id)?.carried?.row
-      if (this.#events.delete(id) && row !== undefined) row.unsettled--
-    }
+  forget(events: Iterable<PendingKey>): void {
+    for (const { carried, id } of events) if (this.#events.delete(id) && carried !== undefined) carried.row.unsettled--
   }
 
   get events(): ReadonlyMap<EventId, PendingKey> {

@@ -12,38 +12,44 @@ import { bigints, booleans, integers, texts, uuids } from "../connection/lists.t
 import { millis } from "../rows/Rows.ts"
 import { type CarriedRow, finishedBy, type PendingKey, PgLease } from "./PgLease.ts"
 
-/** An event of an outcome. `place`: which outcome of the statement, from 1. `key`: where the event is found. */
-interface SettledEvent {
-  readonly place: number
-  readonly id: EventId
-  readonly key: PendingKey | undefined
-  readonly verdict: Verdict
+/** An outcome, with what the lease of this process knows of its events. */
+export interface Settling {
+  readonly outcome: Outcome
+  /** Undefined for a lease of which this process knows nothing. */
+  readonly lease: PgLease | undefined
+  /** Of each event of the outcome: where it is found; undefined for one that has to be looked up. */
+  readonly keys: ReadonlyArray<PendingKey | undefined>
+  /** What is known of the lease and is settled with the outcome: also what its requests did not send, where the lane is released. */
+  readonly leaving: ReadonlyArray<PendingKey>
 }
 
-const settledEvents = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<SettledEvent> =>
-  outcomes.flatMap(({ events, lease }, index) => {
-    const keys = PgLease.of(lease)?.events
-    return events.map(({ id, verdict }) => ({ place: index + 1, id, key: keys?.get(id), verdict }))
-  })
+export const toSettling = (outcome: Outcome): Settling => {
+  const lease = PgLease.of(outcome.lease)
+  const keys = outcome.events.map(({ id }) => lease?.events.get(id))
+  if (!outcome.keepsLease && lease !== undefined) return { outcome, lease, keys, leaving: [...lease.events.values()] }
+  return { outcome, lease, keys, leaving: keys.filter((key) => key !== undefined) }
+}
 
 interface CarriedEvent {
   readonly lease: Lease
   readonly key: PendingKey
 }
 
-/** What is carried under a lease, other than events with these ids. */
-export const carriedEvents = (lease: Lease, but: ReadonlyArray<EventId> = []): ReadonlyArray<CarriedEvent> => {
-  const sent = new Set(but)
-  return [...(PgLease.of(lease)?.events.values() ?? [])].flatMap((key) =>
-    key.carried === undefined || sent.has(key.id) ? [] : [{ lease, key }]
-  )
-}
+const carriedOf = (lease: Lease, keys: ReadonlyArray<PendingKey>): ReadonlyArray<CarriedEvent> =>
+  keys.flatMap((key) => (key.carried === undefined ? [] : [{ lease, key }]))
 
-/** What is known of a lease and is settled with the outcome: also what its requests did not send, where the lane is released. */
-export const leavingEvents = ({ events, keepsLease, lease }: Outcome): ReadonlyArray<PendingKey> => {
-  const known = PgLease.of(lease)?.events
-  if (known === undefined) return []
-  return keepsLease ? events.flatMap(({ id }) => known.get(id) ?? []) : [...known.values()]
+/** What is carried under a lease. */
+export const carriedEvents = (lease: Lease): ReadonlyArray<CarriedEvent> =>
+  carriedOf(lease, [...(PgLease.of(lease)?.events.values() ?? [])])
+
+/** What is carried of a lane that is released, and was not sent. */
+const restOf = ({ keys, leaving, outcome: { keepsLease, lease } }: Settling): ReadonlyArray<CarriedEvent> => {
+  if (keepsLease || leaving.length === 0) return []
+  const sent = new Set(keys)
+  return carriedOf(
+    lease,
+    leaving.filter((key) => !sent.has(key))
+  )
 }
 
 /** As parameters of `sellerkit.settle` and `sellerkit.release`: what waits again, and the rows that are needed no more. */
@@ -64,11 +70,14 @@ const verdicts: Readonly<Record<Verdict["_tag"], number>> = { Retry: 0, Delivere
 
 const waitOf = (verdict: Verdict): number => (verdict._tag === "Retry" ? Duration.toMillis(verdict.wait) : 0)
 
-/** Events whose key is not known, with their leases. */
-export const unknownEvents = (outcomes: ReadonlyArray<Outcome>) =>
-  settledEvents(outcomes)
-    .filter(({ key }) => key === undefined)
-    .map(({ id, place }) => ({ id, lease: outcomes[place - 1]!.lease }))
+/** Where an event is found that had to be looked up; undefined where it is not there. */
+export type LookedUp = (outcome: Outcome, id: EventId) => PendingKey | undefined
+
+/** Events that have to be looked up, with their leases. */
+export const unknownEvents = (settling: ReadonlyArray<Settling>) =>
+  settling.flatMap(({ keys, outcome: { events, lease } }) =>
+    events.flatMap(({ id }, index) => (keys[index] === undefined ? [{ id, lease }] : []))
+  )
 
 /** What the operator is told, and with which outcomes. */
 const toldValues = (outcomes: ReadonlyArray<Outcome>) => {
@@ -93,26 +102,19 @@ const renewalsOf = (outcomes: ReadonlyArray<Outcome>) =>
     ? bigints(outcomes.map(({ renewal }) => (renewal === undefined ? null : Duration.toMillis(renewal))))
     : null
 
-/** `leaving`: what is settled of leases of this process (`leavingEvents`). */
-export const settleValues = (
-  now: number | null,
-  outcomes: ReadonlyArray<Outcome>,
-  lookedUp: (outcome: Outcome, id: EventId) => PendingKey | undefined,
-  leaving: ReadonlyArray<PendingKey>
-) => {
-  const rest = outcomes.flatMap(({ events, keepsLease, lease }) =>
-    keepsLease
-      ? []
-      : carriedEvents(
-          lease,
-          events.map(({ id }) => id)
-        )
+/** The events of all outcomes. `place`: which outcome, from 1. One that has been removed meanwhile has nothing left to settle. */
+const settledEvents = (settling: ReadonlyArray<Settling>, lookedUp: LookedUp) =>
+  settling.flatMap(({ keys, outcome }, index) =>
+    outcome.events.flatMap(({ id, verdict }, nth) => {
+      const key = keys[nth] ?? lookedUp(outcome, id)
+      return key === undefined ? [] : [{ place: index + 1, key, verdict }]
+    })
   )
-  const events = settledEvents(outcomes).flatMap(({ id, key, place, verdict }) => {
-    const known = key ?? lookedUp(outcomes[place - 1]!, id)
-    // An event that has been removed meanwhile has nothing left to settle.
-    return known === undefined ? [] : [{ place, key: known, verdict }]
-  })
+
+export const settleValues = (now: number | null, settling: ReadonlyArray<Settling>, lookedUp: LookedUp) => {
+  const outcomes = settling.map(({ outcome }) => outcome)
+  const events = settledEvents(settling, lookedUp)
+  const finished = finishedBy(settling.flatMap(({ leaving }) => leaving))
   return [
     now,
     uuids(outcomes.map(({ lease }) => lease.owner.sellerId)),
@@ -141,7 +143,7 @@ export const settleValues = (
     bigints(events.map(({ verdict }) => waitOf(verdict))),
     booleans(events.map(({ key }) => key.carried !== undefined)),
     integers(events.map(({ key }) => key.carried?.bytes ?? 0)),
-    ...restValues(rest, finishedBy(leaving)),
+    ...restValues(settling.flatMap(restOf), finished),
     ...toldValues(outcomes),
     renewalsOf(outcomes)
   ] as const

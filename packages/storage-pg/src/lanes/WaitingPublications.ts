@@ -8,7 +8,9 @@ import { type Account, accountKey } from "@sellerkit/core"
 
 export interface Waiting {
   readonly account: Account
-  /** Of its events. */
+  /** How many events it has. */
+  readonly size: number
+  /** That publishers gave its events. Other events may have the same, and a statement waits for a transaction that takes one of them. */
   readonly keys: ReadonlyArray<string>
 }
 
@@ -67,8 +69,9 @@ export class WaitingPublications<Publication extends Waiting> {
     const passedOver = new Set(this.underWay.keys())
     const waitedFor = this.keysUnderWay
     const keys = new Set<string>()
+    let size = 0
     let place = 0
-    for (; place < this.waiting.length && keys.size < eventsPerStatement; place++) {
+    for (; place < this.waiting.length && size < eventsPerStatement; place++) {
       const one = this.waiting[place]!
       const account = accountKey(one.account)
       if (!passedOver.has(account)) {
@@ -77,9 +80,10 @@ export class WaitingPublications<Publication extends Waiting> {
           left.push(one)
           continue
         }
-        const fits = taken.length === 0 || keys.size + own.length <= eventsPerStatement
+        const fits = taken.length === 0 || size + one.size <= eventsPerStatement
         if (fits && own.every((key) => !keys.has(key))) {
           taken.push(one)
+          size += one.size
           for (const key of own) keys.add(key)
           continue
         }
