@@ -7,9 +7,14 @@ import { HttpRouter, HttpServerError, HttpServerRequest } from "effect/http"
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 
+/** What needs no encoding in a path, encoded: another spelling of a letter, a digit, or one of `-._~` (RFC 3986, 2.3). */
+const needless = "%(?:2[dDeE]|3[0-9]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF]|7[eE])"
+
 /** `/webhooks/:id` takes any single segment as its parameter, and otherwise only its own segments. */
 const makeSpelling = (route: string): RegExp => {
-  const segments = route.split("/").map((segment) => (segment.startsWith(":") ? "[^/;?#]+" : escaped(segment)))
+  const segments = route
+    .split("/")
+    .map((segment) => (segment.startsWith(":") ? `(?:(?!${needless})[^/;?#])+` : escaped(segment)))
   // Matches a URL with or without a host.
   return new RegExp(`^(?:[hH][tT]{2}[pP][sS]?://[^/?#]*)?${segments.join("/")}(?:[?#]|$)`)
 }

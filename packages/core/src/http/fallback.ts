@@ -6,7 +6,7 @@ import { Cause, Effect, type Layer, Metric, Predicate, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Metrics } from "../observability/Metrics.ts"
-import { problemBody } from "./Problem.ts"
+import { pathNotFound } from "./pathNotFound.ts"
 import { requestIdHeader, requestIdOf } from "./requestId.ts"
 import { answerUnexpected } from "./unexpected.ts"
 
@@ -37,9 +37,7 @@ const answer = Effect.fnUntraced(function* (random: SecureRandom.SecureRandom["S
   )
   const context = { requestId, origin: "seller", ip: undefined, ids: new Map(), answerHeaders: {} }
   if (!isUnrouted(cause)) return yield* answerUnexpected(cause, context)
-  const path = request.url.split("?")[0]!.slice(0, 200)
-  const body = problemBody(context, "Path not found", `There is no operation ${request.method} ${path}`)
-  return HttpServerResponse.jsonUnsafe(body, { status: 404 })
+  return pathNotFound(context, request)
 })
 
 /** The application with an answer to everything. */

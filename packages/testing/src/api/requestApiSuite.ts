@@ -33,6 +33,14 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
       }
     })
 
+    it("takes no HEAD where a GET changes something", async () => {
+      for (const path of ["start", "pause", "stop", "delete"]) {
+        const { status } = await caller.call("HEAD", `/adv/v0/${path}?id=1`)
+        assert.strictEqual(status, 404, path)
+      }
+      assert.strictEqual((await caller.call("HEAD", "/api/v1/webhooks")).status, 200)
+    })
+
     it("answers 404 to another spelling of a path, which could slip by a proxy's rules", async () => {
       const { id } = await createWebhook(caller)
       for (const path of [
@@ -46,6 +54,7 @@ export const requestApiSuite = (service: ApiService, mountPath = "/"): void => {
         "/%61pi/v1/webhooks",
         `/api/v1/webhooks/${id}/`,
         `/api/v1/webhooks/${id};a=b`,
+        `/api/v1/webhooks/%3${id.slice(0, 1)}${id.slice(1)}`,
         `/api/v1/webhooks//${id}`,
         "/ADV/v1/promotion/count",
         "/adv/v1/promotion/Count",

@@ -91,7 +91,8 @@ const assertNoSecrets = ({ authorization = "" }: Sent, { text, status }: Answere
 /** By its method, and by what the operation that it may be for says of itself. */
 const isRead = ({ method }: PlainRequest, there: ReadonlyArray<ApiOperation>): boolean =>
   method === "OPTIONS" ||
-  (["GET", "HEAD"].includes(method) && !there.some((one) => one.method === "GET" && one.changes))
+  method === "HEAD" ||
+  (method === "GET" && !there.some((one) => one.method === "GET" && one.changes))
 
 /** What a refused request does not change. */
 interface Look {

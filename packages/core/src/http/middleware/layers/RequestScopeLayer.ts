@@ -10,8 +10,9 @@ import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
 import { remember } from "../../../storage/remember.ts"
 import { OperationLifecycles } from "../../lifecycle/OperationLifecycles.ts"
-import { type Declared, originOf } from "../../Operation.ts"
+import { type Declared, findOperation, originOf } from "../../Operation.ts"
 import { idsInPath } from "../../pathNames.ts"
+import { pathNotFound } from "../../pathNotFound.ts"
 import { problemBody } from "../../Problem.ts"
 import { RequestContext } from "../../RequestContext.ts"
 import { requestIdHeader, requestIdOf } from "../../requestId.ts"
@@ -80,6 +81,11 @@ const answerDefect = Effect.fnUntraced(function* (
   return yield* answerUnexpected(Cause.die(defect), request)
 })
 
+/** Some operations change something by GET. HEAD asks for the headers of an answer, and changes nothing: there is none with that method. */
+const isChangedByGet = (declared: Declared): boolean =>
+  declared.endpoint.method === "GET" &&
+  Option.exists(findOperation(declared), ({ access }) => access.refusesReadOnly === true)
+
 type Scoped = HttpApiMiddleware.HttpApiMiddleware<RequestContext, never, never>
 
 export interface RequestScopeOptions {
@@ -115,6 +121,12 @@ export const makeRequestScope = Effect.fnUntraced(function* (options: RequestSco
     const origin = originOf(declared)
     const reported = { api, operation: origin, joinsTraces }
     const announce = announcementOf?.(declared)
+    const takesHead = !isChangedByGet(declared)
+
+    const refused = (request: RequestContext["Service"], incoming: HttpServerRequest.HttpServerRequest) => {
+      if (incoming.method === "HEAD" && !takesHead) return pathNotFound(request, incoming)
+      return announcesTooMuch(incoming, mostBytes) ? answerTooLarge(request) : undefined
+    }
 
     const serve = (request: RequestContext["Service"], span: Tracer.Span | undefined) =>
       Effect.catchDefect(
@@ -132,9 +144,8 @@ export const makeRequestScope = Effect.fnUntraced(function* (options: RequestSco
         Effect.flatMap(startRequestReport(reported, incoming), (report) => {
           const request = new ServedRequest(requestId, origin, incoming)
           if (report.span !== undefined) request.ids.set("traceId", report.span.traceId)
-          const answer = announcesTooMuch(incoming, mostBytes)
-            ? Effect.succeed(answerTooLarge(request))
-            : serve(request, report.span)
+          const refusal = refused(request, incoming)
+          const answer = refusal === undefined ? serve(request, report.span) : Effect.succeed(refusal)
           const completedAnswer = completed(answer, request, report)
           return announce === undefined ? completedAnswer : Effect.andThen(announce(request), completedAnswer)
         })
