@@ -20,11 +20,29 @@ export const numberIn = (headers: Headers.Headers, name: string): number | undef
   return wholeNumber.test(text) ? Number(text) : undefined
 }
 
-/** our choice: a second, where a service does not say it. A service may say it in one header or in another, and a proxy in one. */
-export const refusalOf = (headers: Headers.Headers): Refusal => {
-  const retry = Math.max(1, numberIn(headers, "x-ratelimit-retry") ?? numberIn(headers, "retry-after") ?? 1)
+/** In milliseconds. */
+const timeIn = (headers: Headers.Headers, name: string): number | undefined => {
+  const time = Date.parse(headers[name] ?? "")
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** `Retry-After` as a number of seconds, or as a time of the clock that the answer names (RFC 9110, 10.2.3). `now` in milliseconds. */
+const retryAfterIn = (headers: Headers.Headers, now: number): number | undefined => {
+  const seconds = numberIn(headers, "retry-after")
+  const time = timeIn(headers, "retry-after")
+  if (seconds !== undefined || time === undefined) return seconds
+  return Math.ceil((time - (timeIn(headers, "date") ?? now)) / 1000)
+}
+
+/**
+ * our choice: a second, where a service does not say it. A service may say it in one header or in another, and a proxy in one. Where
+ * only the time is told until a budget is full, that is what is waited for.
+ */
+export const refusalOf = (headers: Headers.Headers, now: number): Refusal => {
+  const reset = numberIn(headers, "x-ratelimit-reset")
+  const retry = Math.max(1, numberIn(headers, "x-ratelimit-retry") ?? retryAfterIn(headers, now) ?? reset ?? 1)
   const limit = Math.max(1, numberIn(headers, "x-ratelimit-limit") ?? 1)
-  return { retry, limit, reset: numberIn(headers, "x-ratelimit-reset") ?? retry }
+  return { retry, limit, reset: reset ?? retry }
 }
 
 export class Budget {

@@ -20,14 +20,14 @@ const withoutType = (answer: Answer) =>
   )
 
 /** The contract has the numbers in three headers (Rate limiting), and others have some of them. */
-const withNumbers = (answer: Answer) => {
-  const { limit, reset, retry } = refusalOf(answer.headers)
+const withNumbers = (answer: Answer, now: number) => {
+  const { limit, reset, retry } = refusalOf(answer.headers, now)
   const numbers = Record.map(spentHeaders.encode({ limit, resetAfter: reset, retryAfter: retry }), String)
   return Effect.map(answer.arrayBuffer, (body) => withHeaders(answer, body, Headers.setAll(answer.headers, numbers)))
 }
 
-/** All others are kept unread, so that large ones can be read as they arrive. */
-export const asDeclared = (endpoint: HttpApiEndpoint.Top, answer: Answer) => {
-  if (answer.status === 429) return withNumbers(answer)
+/** All others are kept unread, so that large ones can be read as they arrive. `now` in milliseconds. */
+export const asDeclared = (endpoint: HttpApiEndpoint.Top, answer: Answer, now: number) => {
+  if (answer.status === 429) return withNumbers(answer, now)
   return answer.status === 200 && mayBeEmpty(endpoint) ? withoutType(answer) : Effect.succeed(answer)
 }

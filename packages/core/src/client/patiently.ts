@@ -1,5 +1,5 @@
 /** Reads a page again where it could not be had (API Conventions, Pagination conventions). */
-import { Context, Duration, Effect, Option, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Option, Schedule } from "effect"
 import { HttpClientError } from "effect/http"
 import { StatusTooManyRequests } from "../http/refusals/StatusProblem.ts"
 import { TooManyRequests } from "../http/TooManyRequests.ts"
@@ -28,20 +28,22 @@ const mayPass = (error: unknown): boolean => {
 export const repeatedly = <A, E, R>(call: Effect.Effect<A, E, R>, times?: number): Effect.Effect<A, E, R> =>
   Effect.retry(call, { while: mayPass, schedule: afterFailure(times) })
 
-/** In how many seconds a spent budget has a request again. A proxy that says so may do it in a body of its own. */
-const spentFor = (error: unknown): Option.Option<number> => {
+/** In how many seconds a spent budget has a request again. A proxy that says so may do it in a body of its own. `now` in milliseconds. */
+const spentFor = (error: unknown, now: number): Option.Option<number> => {
   if (error instanceof StatusTooManyRequests || error instanceof TooManyRequests) return Option.some(error.retryAfter)
   const response = HttpClientError.isHttpClientError(error) ? error.response : undefined
-  return response?.status === 429 ? Option.some(refusalOf(response.headers).retry) : Option.none()
+  return response?.status === 429 ? Option.some(refusalOf(response.headers, now).retry) : Option.none()
 }
 
 /** It waits for a spent budget as the answer says, however often. After a failure of the service it tries five more times. */
 export const patiently = <A, E, R>(page: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   repeatedly(Effect.provideService(page, RepeatsCalls, false)).pipe(
     Effect.catch((error) =>
-      Option.match(spentFor(error), {
-        onNone: () => Effect.fail(error),
-        onSome: (seconds) => Effect.andThen(Effect.sleep(Duration.seconds(seconds)), patiently(page))
-      })
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Option.match(spentFor(error, now), {
+          onNone: () => Effect.fail(error),
+          onSome: (seconds) => Effect.andThen(Effect.sleep(Duration.seconds(seconds)), patiently(page))
+        })
+      )
     )
   )

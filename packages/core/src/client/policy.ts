@@ -23,7 +23,7 @@ type Answer = HttpClientResponse.HttpClientResponse
 
 /** What the answer says of the budget goes into the budget. */
 const note = (budget: Budget, { headers, status }: Answer, now: number): void => {
-  if (status === 429) return budget.refused(refusalOf(headers), now)
+  if (status === 429) return budget.refused(refusalOf(headers, now), now)
   const remaining = numberIn(headers, "x-ratelimit-remaining")
   if (remaining !== undefined) budget.answered(remaining, now)
 }
@@ -77,7 +77,8 @@ const makeMiddleware = ({ baseUrl, token }: PolicyOptions): Middleware => {
     const budget = budgetFor(declared, yield* Clock.currentTimeMillis)
     const addressed = HttpClientRequest.prependUrl(request, urlOf(originOf(declared)))
     const send = next(HttpClientRequest.setHeader(addressed, "authorization", Redacted.value(token)))
-    return yield* asDeclared(endpoint, yield* sendWithin(budget, send))
+    const answer = yield* sendWithin(budget, send)
+    return yield* asDeclared(endpoint, answer, yield* Clock.currentTimeMillis)
   })
 }
 

@@ -62,7 +62,7 @@ export class ReportSource extends Context.Service<
     ): Shown
     /** All rows whose `date` is this day in Moscow. */
     ofDay(account: Account, kind: DatedKind, day: string, refreshed: number): Shown
-    /** Rows of stocks, always in the same order. */
+    /** Rows of stocks, always in the same order, one for each size and warehouse. */
     stocks(account: Account, asked: StocksAsked, refreshed: number): Shown
     /** In the order of days and then of `rrd_id`. */
     realization(account: Account, asked: RealizationAsked, refreshed: number): Shown

@@ -12,7 +12,9 @@ import { moscowDay } from "../time/MoscowTime.ts"
 import { refreshedState, refreshStates } from "./refresh.ts"
 import type { ReportKind } from "./ReportKind.ts"
 import { currentVersion, formerRows, isShownAt, type ReportIndex, reportRows } from "./reportRecords.ts"
+import type { RecordedStockRow } from "./rows/StockRow.ts"
 import { makeReadTexts } from "./shownRows.ts"
+import { stocksOfSizes } from "./stocksOfSizes.ts"
 import type { ReportSource, StocksAsked } from "./ReportSource.ts"
 
 // our choice: rows that wait to be sent, of one answer: some megabytes. A storage that reads less at once gives less. On PostgreSQL an
@@ -54,7 +56,7 @@ const placeOf = (records: Records["Service"], account: Account, rrdId: number, r
 
 const isOf = ({ chrtIds }: StocksAsked) => {
   const asked = new Set(chrtIds)
-  return (text: RawText) => asked.size === 0 || asked.has(JSON.parse(stringOf(text)).chrtId)
+  return ({ chrtId }: RecordedStockRow) => asked.size === 0 || (chrtId !== undefined && asked.has(chrtId))
 }
 
 type Texts = Stream.Stream<RawText, StorageError>
@@ -94,7 +96,7 @@ export const recordedReports = (records: Records["Service"], mostInPart = usualM
           products.length === 0
             ? texts({})
             : Stream.flatMap(Stream.fromIterable(products), (nmId) => texts({ within: [nmId] }))
-        return rows.pipe(Stream.filter(isOf(asked)), Stream.drop(asked.offset), Stream.take(asked.limit))
+        return stocksOfSizes(rows, isOf(asked)).pipe(Stream.drop(asked.offset), Stream.take(asked.limit))
       }),
     realization: (account, { after, from, limit, period, to }, refreshed) =>
       shown(account, "realization", refreshed, (texts, state) => {

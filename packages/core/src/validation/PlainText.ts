@@ -1,7 +1,8 @@
 /** Text that can be shown, stored and sent as it is. */
 import { Schema } from "effect"
 
-const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
+/** Whether it has no control characters, and nothing that no encoding has. */
+export const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
 
 /** Control characters would garble every list that the text is shown in; lone surrogates survive no encoding. */
 export const PlainText = Schema.String.check(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { reportKinds } from "../../src/reports/ReportKind.ts"
+import { RealizationRow } from "../../src/reports/rows/RealizationRow.ts"
 import { currentVersion, isShownAt, versionOf } from "../../src/reports/reportRecords.ts"
 
 /** Contract, Orders report and Sales and returns report. */
@@ -88,6 +89,14 @@ describe("rows of reports", () => {
   it("count the characters of texts, as the documents say, and not units of UTF-16", () => {
     expect(decodeOrder({ ...order, brand: "👕".repeat(50) }).brand).toHaveLength(100)
     expect(() => decodeOrder({ ...order, brand: "👕".repeat(51) })).toThrow("50")
+  })
+
+  it("have whole labeling codes, with the separators of their parts, and no other control characters", () => {
+    const decode = Schema.decodeUnknownSync(Schema.Struct({ kiz: RealizationRow.fields.kiz }))
+    const kiz = "0102900000376311210G2CIS?ehge)S\u001d91002A\u001d92F9Qof4F"
+    expect(decode({ kiz })).toStrictEqual({ kiz })
+    expect(() => decode({ kiz: "01029\n" })).toThrow("labeling code")
+    expect(() => decode({ kiz: "\ud800" })).toThrow("labeling code")
   })
 
   it("are shown after the refresh that follows them, and former ones up to their last refresh", () => {

@@ -8,6 +8,8 @@ const shapes = {
   number: { schema: Amount, empty: 0 },
   text: { schema: Schema.String, empty: "" },
   yes: { schema: Schema.Boolean, empty: false },
+  /** The old version has 1 to 4: those for Georgia are two of them, and one here. */
+  reportType: { schema: Whole, empty: 0 },
   /** A number of the old version as a text. */
   sum: { schema: Schema.String, empty: "0" },
   /** Absent where there is none. */
@@ -29,7 +31,7 @@ export const detailedFields = {
   dateTo: ["date_to", "text"],
   createDate: ["create_dt", "text"],
   currency: ["currency_name", "text", "currency"],
-  reportType: ["report_type", "whole"],
+  reportType: ["report_type", "reportType"],
   rrdId: ["rrd_id", "whole"],
   giId: ["gi_id", "whole"],
   dlvPrc: ["dlv_prc", "number"],
@@ -126,6 +128,11 @@ export const DetailedRealizationRow = Schema.Struct(
   identifier: "DetailedRealizationRow"
 })
 
+const shownAs = (shape: keyof typeof shapes, value: unknown): unknown => {
+  if (shape === "sum") return String(value)
+  return shape === "reportType" && value === 4 ? 3 : value
+}
+
 /** Names that are no fields are left out, so that clients can ask for fields that do not exist yet. */
 export const detailedText = (only: ReadonlyArray<string>) => {
   const asked = new Set(only)
@@ -134,7 +141,7 @@ export const detailedText = (only: ReadonlyArray<string>) => {
     const row: RecordedRealizationRow = JSON.parse(text)
     const view = chosen.map(([name, [of, shape, rather = of]]) => {
       const value = row[rather] ?? row[of] ?? shapes[shape].empty
-      return [name, shape === "sum" ? String(value) : value] as const
+      return [name, shownAs(shape, value)] as const
     })
     return JSON.stringify(Object.fromEntries(view))
   }

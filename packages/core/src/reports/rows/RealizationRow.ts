@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { MoscowDateTime } from "../../time/MoscowDateTime.ts"
 import { Day } from "../../time/MoscowTime.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
-import { Amount, LongText, Whole } from "./fields.ts"
+import { Amount, LabelingCode, LongText, Whole } from "./fields.ts"
 
 const optional = Schema.optionalKey
 
@@ -11,7 +11,7 @@ const optional = Schema.optionalKey
 const later = {
   rebill_logistic_cost: optional(Amount),
   rebill_logistic_org: optional(LongText),
-  kiz: optional(LongText),
+  kiz: optional(LabelingCode),
   article_substitution: optional(LongText),
   sale_price_affiliated_discount_prc: optional(Amount),
   sale_price_wholesale_discount_prc: optional(Amount),

@@ -1,7 +1,7 @@
 /** Fields that rows of several reports have (Seller Statistics Reports, Resources and their fields). */
 import { Schema } from "effect"
 import { MoscowDateTime } from "../../time/MoscowDateTime.ts"
-import { PlainText } from "../../validation/PlainText.ts"
+import { isPlain, PlainText } from "../../validation/PlainText.ts"
 import { NumericId, numericIds } from "../../validation/WholeNumber.ts"
 
 /** A text of at most so many characters. */
@@ -9,6 +9,12 @@ export const text = (most: number) => PlainText.check(Schema.isMaxCodePoints(mos
 
 // our choice, where the documents name no length.
 export const LongText = text(200)
+
+/** A labeling code as it is read from a product: its parts are separated by U+001D (GS1). */
+export const LabelingCode = Schema.String.check(
+  Schema.isMaxCodePoints(200),
+  Schema.makeFilter((code: string) => isPlain(code.replaceAll("\u001d", "")) || "Expected a labeling code")
+)
 
 // our choice: fifteen digits, which every reader of JSON keeps. Corrections are below zero.
 export const Amount = Schema.Finite.check(
