@@ -14,8 +14,13 @@ export type CampaignType = typeof CampaignType.Type
 export const CampaignStatus = Schema.Literals([-1, 4, 7, 8, 9, 11])
 export type CampaignStatus = typeof CampaignStatus.Type
 
-/** Completed, or about to disappear. */
-export const isOver = ({ status }: { readonly status: CampaignStatus }): boolean => status === 7 || status === -1
+const endings: ReadonlySet<CampaignStatus> = new Set([7, 8, -1])
+
+/** Completed, declined, or about to disappear: a seller can do nothing with it any more. */
+export const isOver = ({ status }: { readonly status: CampaignStatus }): boolean => endings.has(status)
+
+/** our choice, in characters: longer than anybody searches for. */
+export const longestPhrase = 200
 
 /** Limits, Other constants. */
 export const nameLengths = { create: 128, rename: 100 } as const

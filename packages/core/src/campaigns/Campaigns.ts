@@ -9,7 +9,7 @@ import type { TopUpRefused, TopUpRequest } from "../funds/topUps.ts"
 import * as Lookup from "../records/Lookup.ts"
 import type { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
-import { autoParamsOf, availableFor, type ProductsChange, withProducts } from "./automaticProducts.ts"
+import { autoParamsOf, availableFor, haveSameProducts, type ProductsChange, withProducts } from "./automaticProducts.ts"
 import { leastBidFor, targetOf } from "./bids.ts"
 import {
   type BidTarget,
@@ -207,8 +207,9 @@ const carrying = ({ configuration, current, edit, intervals, products, records }
       const most = configured(yield* configuration, "max_auto_nms")
       yield* edit(account, advertId, (financed, now) =>
         Result.map(Result.flatMap(whileChangeable(financed.campaign), autoParamsOf), (autoParams) => {
-          const next = { autoParams: withProducts(autoParams, change, ofSubject, most) }
-          const campaign = changed(financed.campaign, next, now, intervals)
+          const next = withProducts(autoParams, change, ofSubject, most)
+          if (haveSameProducts(next, autoParams)) return { answer: undefined, financed }
+          const campaign = changed(financed.campaign, { autoParams: next }, now, intervals)
           return { answer: undefined, financed: { ...financed, campaign } }
         })
       )

@@ -15,6 +15,10 @@ export const autoParamsOf = ({ state, type }: Campaign): Result.Result<AutoParam
     ? Result.succeed(state.autoParams)
     : Result.fail(new WrongCampaignType({ takes: "automatic" }))
 
+/** Whether both carry the same products. */
+export const haveSameProducts = (one: AutoParams, other: AutoParams): boolean =>
+  one.nms.length === other.nms.length && one.nms.every((nm, place) => nm === other.nms[place])
+
 /** Those of its subject that it does not carry. */
 export const availableFor = ({ nms }: AutoParams, ofSubject: ReadonlyArray<number>): ReadonlyArray<number> => {
   const carried = new Set(nms)

@@ -1,6 +1,6 @@
 /** What bids of a campaign are for, by its type (Seller Statistics Reports, Campaign bid update). */
 import { type Configuration, leastBid } from "../configuration/Configuration.ts"
-import type { BidTarget, Campaign, CampaignState, CampaignType } from "./Campaign.ts"
+import type { BidTarget, Campaign, CampaignState } from "./Campaign.ts"
 
 /** The field of `params` that `param` names: a set for a product card, a menu for the catalog, or a subject. */
 const paramField = { 4: "menuId", 5: "setId", 6: "subjectId", 7: "subjectId" } as const
@@ -13,13 +13,14 @@ export const targetOf = ({ state, type }: Campaign, { instrument = 6, param }: B
   return state.unitedParams?.some(({ subject }) => subject.id === param) ? { param, instrument } : undefined
 }
 
-/** The state of a campaign of this type with a bid in it. */
+/** A state of the campaign with a bid in it. */
 export const withBid = (
-  type: CampaignType,
+  { bidType, type }: Pick<Campaign, "bidType" | "type">,
   state: CampaignState,
   { instrument, param }: BidTarget,
   cpm: number
 ): CampaignState => {
+  const isUnified = bidType === "unified"
   const { autoParams, params = [], unitedParams = [] } = state
   if (type === 8) {
     return autoParams === undefined
@@ -32,7 +33,10 @@ export const withBid = (
       params: params.map((part) => (part[paramField[type]] === param ? { ...part, price: cpm } : part))
     }
   }
-  const bid = instrument === 4 ? { catalogCPM: cpm } : { searchCPM: cpm }
+  // One that is unified has one bid for all.
+  const inSearch = isUnified || instrument !== 4 ? { searchCPM: cpm } : undefined
+  const inCatalog = isUnified || instrument === 4 ? { catalogCPM: cpm } : undefined
+  const bid = { ...inSearch, ...inCatalog }
   return {
     ...state,
     unitedParams: unitedParams.map((part) => (part.subject.id === param ? { ...part, ...bid } : part))

@@ -63,7 +63,7 @@ const applied = (campaign: Campaign, at: number, { synchronisation }: CampaignIn
   const status = pendingStatus !== undefined && applies(pendingStatus) ? pendingStatus.status : undefined
   if (bids.length === 0 && status === undefined) return campaign
   const later = pendingBids.filter((bid) => !applies(bid))
-  const withBids = bids.reduce((state, { cpm, target }) => withBid(campaign.type, state, target, cpm), campaign.state)
+  const withBids = bids.reduce((state, { cpm, target }) => withBid(campaign, state, target, cpm), campaign.state)
   return withState(
     {
       ...rest,

@@ -15,8 +15,8 @@ export const mediaEvent = (
   { at, from, to }: MediaChange
 ): RecordEvent => {
   const time = DateTime.makeUnsafe(at)
-  // Displays end in 11 where nothing is left.
-  const isExhausted = from === 6 && to === 11
+  // Displays end in 11 where nothing is left, also those that have ended for the day.
+  const isExhausted = (from === 6 || from === 10) && to === 11
   const type: EventType = isExhausted ? "campaign_budget_exhausted" : "campaign_status_changed"
   const told = DateTime.formatIso(time)
   const facts = isExhausted ? { exhaustedAt: told } : { from, to, changedAt: told }

@@ -49,11 +49,11 @@ export const mediaDueAt = (campaign: MediaCampaign): number | undefined => {
   const { changedAt, decidedAt, from, status, to } = campaign
   if (decidedAt !== undefined) return decidedAt
   if (status === 5) return from
-  if (status === 6) return to
+  if (status === 6 || status === 11) return to
   if (status !== 10) return undefined
   // Those that were put in before the day was kept have none.
   const { limitedOn = moscowDay(changedAt) } = campaign
-  return endOfDay(limitedOn)
+  return Math.min(endOfDay(limitedOn), to ?? Infinity)
 }
 
 /** Everything up to `now`, each at its own time. */

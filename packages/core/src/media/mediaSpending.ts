@@ -40,7 +40,7 @@ export const chargeMedia = (
     budget: campaign.budget - taken,
     expenses: campaign.expenses + taken
   }
-  if (charged.status !== 6) return charged
+  if (charged.status !== 6 && charged.status !== 10) return charged
   const status = realStatus(charged, now)
-  return status === 6 ? charged : withMediaStatus(charged, status, now)
+  return status === charged.status ? charged : withMediaStatus(charged, status, now)
 }

@@ -1,6 +1,6 @@
 /** What the marketplace's own side tells of a campaign (design: operator inputs, campaign-statistics). */
 import { Schema } from "effect"
-import { CampaignId } from "../campaigns/Campaign.ts"
+import { CampaignId, longestPhrase } from "../campaigns/Campaign.ts"
 import { Day } from "../time/MoscowTime.ts"
 import { PlainText } from "../validation/PlainText.ts"
 import { Count, NumericId } from "../validation/WholeNumber.ts"
@@ -35,7 +35,7 @@ export type StatisticsRow = typeof StatisticsRow.Type
 export const KeywordRow = Schema.Struct({
   advertId: CampaignId,
   date: Day,
-  keyword: PlainText.check(Schema.isBetweenCodePoints(1, 200)),
+  keyword: PlainText.check(Schema.isBetweenCodePoints(1, longestPhrase)),
   views: Count,
   clicks: Count,
   /** In roubles. A part of what the rows of products have: it is not charged again. */

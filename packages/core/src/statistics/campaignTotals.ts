@@ -1,5 +1,6 @@
 /** Statistics of a campaign as answers show them (Seller Statistics Reports, Campaign statistics row; contract, Nested shapes). */
 import { Array } from "effect"
+import { hundredths } from "../funds/Money.ts"
 import type { StatisticsRow } from "./StatisticsRow.ts"
 
 export interface Totals {
@@ -27,17 +28,19 @@ const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 export const clickRate = (clicks: number, views: number): number => rounded(100 * ratio(clicks, views))
 export const clickCost = (sum: number, clicks: number): number => rounded(ratio(sum, clicks))
 
-type Summed = "atbs" | "canceled" | "clicks" | "orders" | "shks" | "sum_price" | "sum" | "views"
+type Summed = "atbs" | "canceled" | "clicks" | "orders" | "shks" | "sum_price" | "views"
 
 export const totalsOf = (rows: ReadonlyArray<StatisticsRow>): Totals => {
   const all = (field: Summed) => rows.reduce((sum, row) => sum + (row[field] ?? 0), 0)
-  const [views, clicks, sum, orders] = [all("views"), all("clicks"), all("sum"), all("orders")]
+  const [views, clicks, orders] = [all("views"), all("clicks"), all("orders")]
+  // Each row as it is charged: what is shown as spent is what was taken.
+  const sum = rows.reduce((total, row) => total + hundredths(row.sum), 0) / 100
   return {
     views,
     clicks,
     ctr: clickRate(clicks, views),
     cpc: clickCost(sum, clicks),
-    sum: rounded(sum),
+    sum,
     atbs: all("atbs"),
     orders,
     // Campaign statistics row, cr: a whole number.

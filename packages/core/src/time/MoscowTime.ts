@@ -5,8 +5,12 @@ import { remember } from "../storage/remember.ts"
 export const moscowOffset = 3 * 60 * 60 * 1000
 const dayLength = 24 * 60 * 60 * 1000
 
-/** `2026-01-15T12:30:00.125+03:00`. */
-export const moscowTime = (time: number): string => new Date(time + moscowOffset).toISOString().replace("Z", "+03:00")
+// The last one whose year has four digits there, as RFC 3339 has it.
+const lastShown = Date.parse("9999-12-31T23:59:59.999Z")
+
+/** `2026-01-15T12:30:00.125+03:00`. Later times than the year 9999 are shown as its end: they mean that there is none. */
+export const moscowTime = (time: number): string =>
+  new Date(Math.min(time + moscowOffset, lastShown)).toISOString().replace("Z", "+03:00")
 
 /** `2026-01-15`, the day in Moscow. */
 export const moscowDay = (time: number): string => new Date(time + moscowOffset).toISOString().slice(0, 10)

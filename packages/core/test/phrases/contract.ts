@@ -15,7 +15,7 @@ const change = {
 
 const list = (most: number) => ({
   anyOf: [
-    { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, maxItems: most },
+    { type: "array", items: { type: "string", minLength: 1, maxLength: 200 }, maxItems: most },
     // Null is our choice: some clients send an empty list so.
     { type: "null" }
   ]

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Day, dayBefore, daysBetween, endOfDay, moscowDay, moscowTime, startOfDay } from "../../src/time/MoscowTime.ts"
 
@@ -26,6 +26,15 @@ describe("days in Moscow", () => {
   it.prop("have times that say when they are", [Time], ([time]) => {
     assert.strictEqual(Date.parse(moscowTime(time)), time)
     assert.isTrue(moscowTime(time).startsWith(moscowDay(time)))
+  })
+
+  it("have no times whose year has five digits: those are shown as the end of the last year", () => {
+    const last = "9999-12-31T23:59:59.999+03:00"
+    expect(
+      ["9999-12-31T20:59:59.998Z", "9999-12-31T20:59:59.999Z", "9999-12-31T23:59:59Z"].map((time) =>
+        moscowTime(Date.parse(time))
+      )
+    ).toStrictEqual(["9999-12-31T23:59:59.998+03:00", last, last])
   })
 
   it("begin at 21:00 UTC", () => {

@@ -56,6 +56,28 @@ export const bidScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "are for the search and the catalog at once where a campaign has one bid for all",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAuction({ bid_type: "unified", placement_types: [] })
+      const bids = Effect.map(shown(id), ({ unitedParams }) =>
+        unitedParams.map(({ catalogCPM, searchCPM, subject }: any) => [subject.id, searchCPM, catalogCPM])
+      )
+      for (const [instrument, cpm] of [
+        [6, 200],
+        [4, 300]
+      ]) {
+        yield* done(bid(id, { type: 9, cpm, param: 192, instrument }))
+        yield* TestClock.adjust("4 minutes")
+        assert.deepStrictEqual(yield* bids, [
+          [69, 150, 150],
+          [192, cpm, cpm]
+        ])
+      }
+    })
+  )
+
+  test(
     "keep a campaign from its first launch while they wait",
     Effect.gen(function* () {
       yield* stocked

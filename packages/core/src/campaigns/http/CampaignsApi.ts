@@ -41,14 +41,17 @@ const AutomaticCampaignInput = Schema.Struct({
   cpm: mayBeLeftOut(Roubles)
 }).annotate({ identifier: "AutomaticCampaignInput" })
 
-const AuctionCampaignInput = Schema.Struct({
+/** Where a campaign is shown. */
+export const Placement = Schema.Literals(["search", "recommendations"])
+
+export const AuctionCampaignInput = Schema.Struct({
   /** The document calls it `campaignName`, and its sample `name`. */
   name: mayBeLeftOut(campaignName(nameLengths.create)),
   campaignName: mayBeLeftOut(campaignName(nameLengths.create)),
   nms: nms(mostProducts.auction).check(Schema.isMinLength(1)),
   bid_type: mayBeLeftOut(Schema.Literals(["manual", "unified"])),
   payment_type: mayBeLeftOut(Schema.Literals(["cpm", "cpc"])),
-  placement_types: mayBeLeftOut(Schema.Array(Schema.Literals(["search", "recommendations"])))
+  placement_types: mayBeLeftOut(Schema.Array(Placement))
 })
   .check(
     Schema.makeFilter(
@@ -57,6 +60,7 @@ const AuctionCampaignInput = Schema.Struct({
     )
   )
   .annotate({ identifier: "AuctionCampaignInput" })
+export type AuctionCampaignInput = typeof AuctionCampaignInput.Type
 
 const RenameInput = Schema.Struct({
   advertId: CampaignId,

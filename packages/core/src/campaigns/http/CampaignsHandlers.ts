@@ -9,7 +9,8 @@ import { removedValues, today } from "../../lifecycle/revision.ts"
 import { type Campaign, visible } from "../Campaign.ts"
 import { Campaigns, isShownAs } from "../Campaigns.ts"
 import type { CampaignAction } from "../transitions.ts"
-import { CampaignsApi } from "./CampaignsApi.ts"
+import type { NewAuctionCampaign } from "../newCampaigns.ts"
+import { type AuctionCampaignInput, CampaignsApi, Placement } from "./CampaignsApi.ts"
 import { refusals } from "./campaignRefusals.ts"
 import { campaignLists, campaignView } from "./campaignView.ts"
 import {
@@ -44,6 +45,22 @@ const sorted = (campaigns: ReadonlyArray<Campaign>, { direction = "desc", order 
 
 const removedTypes = today((changes, now) => removedValues(changes, "GET /adv/v1/promotion/count", "adverts.type", now))
 
+const auctionOf = ({
+  bid_type: bidType = "manual",
+  campaignName = "",
+  name = campaignName,
+  nms,
+  payment_type: paymentType = "cpm",
+  placement_types: placements = []
+}: AuctionCampaignInput): NewAuctionCampaign => ({
+  name,
+  nms,
+  bidType,
+  paymentType,
+  // our choice where nothing is asked for: everywhere.
+  placementTypes: placements.length === 0 ? Placement.literals : placements
+})
+
 export const CampaignsHandlers = HttpApiBuilder.group(
   sellerApi(CampaignsApi),
   "campaigns",
@@ -64,16 +81,7 @@ export const CampaignsHandlers = HttpApiBuilder.group(
       }, orCreationRefused),
       createAuction: Effect.fnUntraced(function* ({ payload }) {
         const { owner } = yield* CurrentCaller
-        const {
-          bid_type: bidType = "manual",
-          campaignName = "",
-          name = campaignName,
-          nms,
-          payment_type: paymentType = "cpm",
-          // our choice where nothing is asked for: everywhere.
-          placement_types: placementTypes = ["search", "recommendations"]
-        } = payload
-        return yield* campaigns.createAuction(owner, { name, nms, bidType, paymentType, placementTypes })
+        return yield* campaigns.createAuction(owner, auctionOf(payload))
       }, orAuctionRefused),
       remove: act("remove"),
       rename: ({ payload: { advertId, name } }) =>

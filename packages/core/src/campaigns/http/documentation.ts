@@ -56,7 +56,7 @@ export const campaignDocumentation: FeatureDocumentation = {
     ],
     "AuctionCampaignInput.bid_type": ["`manual`: you set its bids; `unified`: one bid for all; `manual` when absent."],
     payment_type: ["What is paid for: `cpm` displays, `cpc` clicks; `cpm` when absent."],
-    placement_types: ["Where it is shown; everywhere when absent.", ["search", "recommendations"]],
+    placement_types: ["Where it is shown; everywhere when absent or empty.", ["search", "recommendations"]],
     "campaigns.createAuction.answer": ["", advertId],
     "CampaignNameInput.name": ["What to call it from now on: 1 to 100 characters.", "Summer shirts"],
     "BidInput.type": ["Type of the campaign.", 9],

@@ -2,6 +2,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { accessRules } from "../../access/accessRules.ts"
+import { longestPhrase } from "../../campaigns/Campaign.ts"
 import { campaignQuery, Done } from "../../campaigns/http/CampaignsApi.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
@@ -13,8 +14,9 @@ import { PlainText } from "../../validation/PlainText.ts"
 import { phraseLimits } from "./phraseLimits.ts"
 import { refusals } from "./phraseRefusals.ts"
 
-// our choice: longer than anybody searches for.
-const Phrase = PlainText.check(Schema.isBetweenCodePoints(1, 100, { message: "Expected between 1 and 100 characters" }))
+const Phrase = PlainText.check(
+  Schema.isBetweenCodePoints(1, longestPhrase, { message: `Expected between 1 and ${longestPhrase} characters` })
+)
 
 const phrases = (most: number) => Schema.Array(Phrase).check(Schema.isMaxLength(most))
 

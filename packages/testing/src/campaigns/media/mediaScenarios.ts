@@ -211,6 +211,7 @@ export const mediaScenarios = (test: CampaignTest): void => {
         [{ advert_id: 1, item_id: 8, cpm: 400 }, jsonText("Ошибка получения айтемов: 8")],
         [{ advert_id: 3, item_id: 7, cpm: 400 }, jsonText("Тип размещения должен быть по показам")],
         [{ advert_id: 1, item_id: 7, cpm: "99" }, jsonText("Ставка не может быть менее 100 рублей")],
+        [{ advert_id: 1, item_id: 7, cpm: "0" }, jsonText("Ставка не может быть менее 100 рублей")],
         [{ advert_id: 9, item_id: 7, cpm: 400 }, jsonText("Кампания не найдена")],
         [{ advert_id: 1, item_id: 7, cpm: "4e2" }, jsonText("Ошибка обработки тела запроса", 422)],
         [{ advert_id: 1, item_id: 7, cpm: -1 }, jsonText("Ошибка обработки тела запроса", 422)]
@@ -266,6 +267,34 @@ export const mediaScenarios = (test: CampaignTest): void => {
         [told.accepted, told.refused.map(({ field, line }: any) => `${line} ${field}`)],
         [1, ["1 advertId", "2 views"]]
       )
+    })
+  )
+
+  test(
+    "have nothing left at once, and are over at their end, also where their displays have ended before",
+    Effect.gen(function* () {
+      const subscriptions = [{ scope: "promotion", event: "campaign_budget_exhausted" }]
+      const webhook = { enabled: false, name: "Media", url: "https://shop.example/hook", subscriptions }
+      yield* done(call("POST", "/api/v1/webhooks", webhook))
+      const items = [{ ...item, daily_limit: 100 }]
+      const to = "1970-01-01T15:00:00Z"
+      yield* putMedia(1, { items })
+      yield* putMedia(2, { items, extended: { budget: 1000, to } })
+      yield* putMedia(3, { extended: { budget: 300, to } })
+      const all = Effect.forEach([1, 2, 3], mediaStatus)
+      yield* tellMedia(row(1, { sum: 100 }), row(2, { sum: 100 }), row(3))
+      assert.deepStrictEqual(yield* all, [10, 10, 11])
+      yield* tellMedia(row(1, { sum: 1000 }))
+      assert.deepStrictEqual(yield* all, [11, 10, 11])
+      const { events } = (yield* done(get("/api/v1/events"))).body
+      assert.sameDeepMembers(
+        events.map(({ payload }: any) => payload[0].advertId),
+        [1, 3]
+      )
+      yield* TestClock.setTime(15 * 3_600_000 - 1)
+      assert.deepStrictEqual(yield* all, [11, 10, 11])
+      yield* TestClock.setTime(15 * 3_600_000)
+      assert.deepStrictEqual(yield* all, [11, 7, 7])
     })
   )
 
