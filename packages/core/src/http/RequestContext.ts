@@ -16,3 +16,8 @@ export class RequestContext extends Context.Service<
     readonly answerHeaders: Record<string, string>
   }
 >()("@sellerkit/core/http/RequestContext") {}
+
+/** Says in the answer how many requests the budget of its operation has left (contract, Rate limiting). */
+export const showRemaining = ({ answerHeaders }: RequestContext["Service"], remaining: number): void => {
+  answerHeaders["x-ratelimit-remaining"] = String(remaining)
+}

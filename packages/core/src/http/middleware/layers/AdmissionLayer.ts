@@ -12,7 +12,7 @@ import { Metrics } from "../../../observability/Metrics.ts"
 import { budgetOf, type Declared, operationOf } from "../../Operation.ts"
 import { Forbidden, problemBody, Unauthorized } from "../../Problem.ts"
 import { type StatusProblem, statusProblems } from "../../refusals/StatusProblem.ts"
-import { RequestContext } from "../../RequestContext.ts"
+import { RequestContext, showRemaining } from "../../RequestContext.ts"
 import { type TooManyRequests, tooManyRequests } from "../../TooManyRequests.ts"
 import { Admission } from "../Admission.ts"
 import { StatusAdmission } from "../StatusAdmission.ts"
@@ -37,10 +37,6 @@ type Guarded = Effect.Effect<
   Types.unhandled,
   CurrentCaller | HttpRouter.Provided
 >
-
-const showRemaining = ({ answerHeaders }: Request, remaining: number): void => {
-  answerHeaders["x-ratelimit-remaining"] = String(remaining)
-}
 
 const credentialOf = ({ headers }: HttpServerRequest.HttpServerRequest): Redacted.Redacted =>
   Redacted.make(headers["authorization"] ?? "")

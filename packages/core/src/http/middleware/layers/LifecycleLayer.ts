@@ -6,10 +6,12 @@ import { Clock, DateTime, Effect, Layer } from "effect"
 import { HttpBody, HttpServerResponse } from "effect/http"
 import { stateAt } from "../../../lifecycle/OperationLifecycle.ts"
 import { type FieldsSince, withoutLaterFields } from "../../../lifecycle/revision.ts"
+import { RateBudget } from "../../../limits/RateBudget.ts"
 import { makeDisabledAnswer } from "../../lifecycle/disabledAnswer.ts"
 import { OperationLifecycles } from "../../lifecycle/OperationLifecycles.ts"
+import { budgetOf } from "../../Operation.ts"
 import { AnswerLanguage } from "../../refusals/Language.ts"
-import { RequestContext } from "../../RequestContext.ts"
+import { RequestContext, showRemaining } from "../../RequestContext.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 
 const utf8 = new TextDecoder()
@@ -27,9 +29,10 @@ const withFieldsAt = (
   return HttpServerResponse.setBody(response, HttpBody.jsonUnsafe(withoutLaterFields(answer, fields, now)))
 }
 
-export const layer: Layer.Layer<Lifecycle, never, OperationLifecycles> = Layer.effect(
+export const layer: Layer.Layer<Lifecycle, never, OperationLifecycles | RateBudget> = Layer.effect(
   Lifecycle,
   Effect.gen(function* () {
+    const budget = yield* RateBudget
     const lifecycles = yield* OperationLifecycles
     const language = yield* AnswerLanguage
     return (httpEffect, declared) => {
@@ -41,10 +44,14 @@ export const layer: Layer.Layer<Lifecycle, never, OperationLifecycles> = Layer.e
       const lifecycle = lifecycles.enforcedOf(declared)
       if (lifecycle === undefined) return dated
       const disabledAnswer = makeDisabledAnswer(declared.endpoint, lifecycle, language)
+      // No owner's budget is touched: nobody has been asked for a token.
+      const disabled = (now: DateTime.Utc) =>
+        Effect.zipWith(RequestContext, budget.remaining(undefined, budgetOf(declared)), (request, remaining) => {
+          showRemaining(request, remaining)
+          return disabledAnswer(request, now)
+        })
       return Effect.flatMap(DateTime.now, (now) =>
-        stateAt(lifecycle, DateTime.toEpochMillis(now)) === "disabled"
-          ? Effect.map(RequestContext, (request) => disabledAnswer(request, now))
-          : dated
+        stateAt(lifecycle, DateTime.toEpochMillis(now)) === "disabled" ? disabled(now) : dated
       )
     }
   })
