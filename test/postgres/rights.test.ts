@@ -61,6 +61,16 @@ describe("the role of a service", () => {
     })
   )
 
+  test(
+    "may use all tables as far as is known, although it does not write which version the schema has",
+    postgresDatabase,
+    (database) =>
+      Effect.gen(function* () {
+        const { notWritable } = yield* Effect.provide(PgStorage.inspect, serviceClient(database))
+        assert.deepStrictEqual(notWritable, [])
+      })
+  )
+
   test("makes no tables, and changes nothing of the schema", postgresDatabase, (database) =>
     Effect.gen(function* () {
       for (const statement of [

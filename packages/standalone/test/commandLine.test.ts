@@ -260,6 +260,8 @@ describe("the command line", () => {
   failsAsProcess("a flag does not exist", ["token", "--sellr", "x"], /Unrecognized flag: --sellr.*--seller/)
   fails("a value is missing", ["events"], /Missing required argument: id/)
   fails("a port is too large", ["listen", "--port", "99999"], /--port.*99999.*0 to 65535/)
+  fails("a secret is empty", ["listen", "--port", "0", "--secret", ""], /--secret holds no secret/)
+  fails("a sum is none", ["campaigns", "top-up", "1", "99999999999"], /99999999999 is no sum for a budget/)
   fails("a status is none", ["listen", "--status", "9999"], /--status.*9999.*200 to 599/)
   fails("a delay is negative", ["listen", "--port", "0", "--delay=-5"], /--delay.*-5.*0 or more/)
   fails(

@@ -62,6 +62,19 @@ describe("import", () => {
     assert.strictEqual((await run(["-"], { input: "" })).out, '{"accepted":0,"refused":[],"more":0}\n')
   })
 
+  it("takes the good rows of an array that is one line", async () => {
+    const { count, run } = forSeller()
+    const input = JSON.stringify([product(1), product(-1), product(2), product(3, { title: "" })])
+    const { code, err, out } = await run([], { input })
+    const { accepted, refused } = JSON.parse(out)
+    assert.deepStrictEqual(
+      [code, accepted, ...refused.map(({ field, line }: any) => [line, field])],
+      [1, 2, [1, "nm"], [1, "title"]]
+    )
+    assert.strictEqual(JSON.parse(err).error, "2 of 4 rows were refused. Correct and import them again.")
+    assert.strictEqual(await count(), 2)
+  })
+
   it("takes the good rows of a batch, and reports the others with their lines and fields", async () => {
     const { count, run } = forSeller()
     const rows = [product(1), product(2, { title: "" }), "{", product(3, { subjectId: "a", nm: -1 }), product(4)]

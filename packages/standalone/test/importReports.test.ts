@@ -1,7 +1,7 @@
 /** Rows of reports that are imported from files: against a service with a database in a file, also where the import is killed. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { SampleSeller } from "@sellerkit/sandbox"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -268,6 +268,27 @@ describe("import of a report", () => {
       assert.include(err, `${flag} names the file that is imported: ${file}`)
     }
     assert.strictEqual(readFileSync(file, "utf8"), "{}")
+  })
+
+  it("leaves a folder alone that is named for refused rows, and says so before anything is sent", async () => {
+    const named = join(folder, "named")
+    mkdirSync(named)
+    writeFileSync(join(named, "kept"), "")
+    const refusedBy = async (refused: string) => {
+      const { code, err } = await resultOf([
+        "orders",
+        write("{}"),
+        "--seller",
+        crypto.randomUUID(),
+        "--refused",
+        refused
+      ])
+      assert.strictEqual(code, 1)
+      return err
+    }
+    assert.include(await refusedBy(named), `The file of refused rows (${named}) cannot be written: it is a folder`)
+    assert.include(await refusedBy(join(folder, "missing", "rows")), "its folder is not there")
+    assert.deepStrictEqual(readdirSync(named), ["kept"])
   })
 
   it("takes what sellerkit sample prints, in each format", async () => {

@@ -50,7 +50,7 @@ const cases: ReadonlyArray<readonly [about: string, change: Partial<Inspection>,
   [
     "missing rights",
     { notWritable: ["event", "lane"] },
-    /^problem rights: app may not use 2 tables: event, lane → Grant/
+    /^problem rights: app may not use 2 tables: event, lane → Let the owner .* migrate --grant-to app/
   ],
   [
     "a clock that is ahead",

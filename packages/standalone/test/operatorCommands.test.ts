@@ -308,5 +308,10 @@ describe("commands that look after deliveries", () => {
       assert.strictEqual((await sellerkit(["token", "--url", url])).code, 0, url)
     }
   })
+  for (const key of ["x\r", "ключ", " "]) {
+    fails(`a key that is none: ${JSON.stringify(key)}`, ["webhooks"], /SELLERKIT_OPERATOR_KEY, holds no operator key/, {
+      SELLERKIT_OPERATOR_KEY: key
+    })
+  }
   fails("a wrong key", ["webhooks"], /The operator key is wrong/, { SELLERKIT_OPERATOR_KEY: "wrong" })
 })

@@ -71,6 +71,8 @@ describe("a file of rows", () => {
     const text = csvOf(rows, ";")
     assert.deepStrictEqual((await readBytes(windows1251(text), "csv")).values, numbered(rows, 2))
     assert.deepStrictEqual((await readBytes(Buffer.from(`\uFEFF${text}`, "utf16le"), "csv")).values, numbered(rows, 2))
+    const bigEndian = Buffer.from(`\uFEFF${text}`, "utf16le").swap16()
+    assert.deepStrictEqual((await readBytes(bigEndian, "csv")).values, numbered(rows, 2))
     const plain = csvOf(rows.map((row) => ({ srid: row.srid, brand: "Ё" })))
     const mixed = Buffer.concat([Buffer.from(plain), windows1251("last,Ё\n")])
     assert.strictEqual((await readBytes(windows1251(plain), "csv")).values.at(-1)![1]["brand"], "Ё")

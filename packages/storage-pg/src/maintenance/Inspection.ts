@@ -55,9 +55,10 @@ const factsText = `select current_user::text as user_name,
 const notWritableText = `select c.relname::text as name from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'sellerkit' and c.relkind in ('r', 'p') and not c.relispartition
-    and not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'insert')
-      and has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'update')
-      and has_table_privilege(c.oid, 'delete'))
+    and not (has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
+      -- Which version the schema has is for the role to write that changes it (\`rights.ts\`).
+      and (c.relname = 'migration' or has_table_privilege(c.oid, 'insert') and has_table_privilege(c.oid, 'update')
+        and has_table_privilege(c.oid, 'delete')))
   order by 1`
 
 /** The upper bound of the newest partition of each table; the earliest of them counts. */

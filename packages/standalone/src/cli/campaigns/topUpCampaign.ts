@@ -1,7 +1,7 @@
 /** Gives a campaign a budget. */
 import { Money } from "@sellerkit/core"
 import type { Refused } from "@sellerkit/core/client"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import { type SellerInput, sellerAccess } from "../connection/SellerAccess.ts"
 import { statusWord } from "../flags/campaignWords.ts"
@@ -13,6 +13,9 @@ interface Own {
   readonly roubles: number
   readonly from: Money.Source
 }
+
+// What a request takes. How much a budget takes, the service says.
+const isSum = Schema.is(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 })))
 
 const explained = Effect.fnUntraced(function* (api: SellerApi, { from, id, roubles }: Own, { text }: Refused) {
   const campaign = yield* campaignById(api, id)
@@ -32,6 +35,11 @@ export const topUpCampaign = Effect.fn("campaigns top-up")(function* ({
   roubles,
   ...input
 }: Own & SellerInput) {
+  if (!isSum(roubles)) {
+    return yield* new CommandFailed({
+      message: `${roubles} is no sum for a budget: give a multiple of 50, such as 1000`
+    })
+  }
   const owner = yield* (yield* sellerAccess(input)).as(null)
   const answer = yield* owner((api) =>
     Effect.catchTag(

@@ -33,9 +33,20 @@ export const accountOf = Effect.fnUntraced(function* (given: GivenAccount) {
   return { sellerId: yield* sellerIdOr(given.seller), sandbox: given.sandbox } satisfies Account
 })
 
+/** A key goes into a header as it is. */
+const readKey = (given: Redacted.Redacted) =>
+  /^[\x21-\x7E]([\x20-\x7E]*[\x21-\x7E])?$/.test(Redacted.value(given))
+    ? Effect.succeed(given)
+    : Effect.fail(
+        new CommandFailed({
+          message:
+            "--operator-key, or SELLERKIT_OPERATOR_KEY, holds no operator key: it begins or ends with a blank, or has a line end or a character that no header takes"
+        })
+      )
+
 /** The key that is given, or that of the development profile. */
 export const keyIfAny = Effect.fnUntraced(function* ({ operatorKey }: Pick<Connection, "operatorKey">) {
-  if (Option.isSome(operatorKey)) return operatorKey
+  if (Option.isSome(operatorKey)) return Option.some(yield* readKey(operatorKey.value))
   return Option.map(yield* development, (made) => Redacted.make(made.operatorKey))
 })
 

@@ -36,7 +36,7 @@ const judgeRights = ({ notWritable, server, user }: PgStorage.Inspection): Reado
   if (server.schema === 0) return []
   if (notWritable.length === 0) return [ok("rights", `${user} may use all tables`)]
   const message = `${user} may not use ${counted(notWritable.length, "table")}: ${notWritable.join(", ")}`
-  return [problem("rights", message, "Grant what docs/storage-drivers.md, Rights, lists")]
+  return [problem("rights", message, `Let the owner of the tables run sellerkit migrate --grant-to ${user}`)]
 }
 
 const judgeClock = ({ now }: PgStorage.Inspection, ours: number): Check => {

@@ -6,7 +6,7 @@ import { counted } from "../output/counted.ts"
 import { type AsJson, printAll } from "../output/Output.ts"
 import { drawStatus } from "../output/statusLine.ts"
 import { type ImportKind, importKinds } from "./importKinds.ts"
-import { importReport, refusedRows } from "./importReport.ts"
+import { importReport } from "./importReport.ts"
 import { nothingSent, plus, type Row } from "./Row.ts"
 import { RowReader } from "./RowReader.ts"
 
@@ -51,12 +51,14 @@ const importRows = (name: ImportKind) =>
     const account = yield* accountOf(input)
     const { most, send } = importKinds[name]
     let sent = nothingSent
+    let read = 0
     yield* Stream.runForEach(Stream.grouped(rowsOf(yield* bytesOf(file)), most), (rows) =>
       Effect.gen(function* () {
         const refused = rows.filter((row) => !isJson(row)).map(notJson)
         sent = plus(sent, { ...nothingSent, refused })
         sent = plus(sent, yield* send(input, account, rows.filter(isJson)))
-        yield* drawStatus(json, `${counted(sent.accepted, "row")} taken, ${refusedRows(sent)} refused`)
+        read += rows.length
+        yield* drawStatus(json, `${counted(sent.accepted, "row")} taken, ${read - sent.accepted} refused`)
       })
     ).pipe(
       Effect.ensuring(drawStatus(json, "")),
@@ -68,11 +70,11 @@ const importRows = (name: ImportKind) =>
             })
       )
     )
-    yield* printAll(json, [sent], ([all], screen) => importReport(all!, screen))
-    const refused = refusedRows(sent)
+    const refused = read - sent.accepted
+    yield* printAll(json, [sent], ([all], screen) => importReport(all!, refused, screen))
     if (refused > 0) {
       return yield* new CommandFailed({
-        message: `${refused} of ${counted(sent.accepted + refused, "row")} were refused. Correct and import them again.`
+        message: `${refused} of ${counted(read, "row")} were refused. Correct and import them again.`
       })
     }
   })

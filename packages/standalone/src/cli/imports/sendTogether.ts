@@ -5,11 +5,17 @@ import type { OperatorAnswer } from "../connection/OperatorClient.ts"
 import { problemsIn } from "./problems.ts"
 import { type RefusedRow, type Row, nothingSent, plus, type Sent } from "./Row.ts"
 
+interface RefusedAt extends RefusedRow {
+  /** Which of the rows that were sent. Several may begin in one line. */
+  readonly place: number
+}
+
 /** `body.products.17.title`: the title of the eighteenth row. */
-const refusedRows = (body: unknown, field: string, rows: ReadonlyArray<Row>): ReadonlyArray<RefusedRow> =>
+const refusedRows = (body: unknown, field: string, rows: ReadonlyArray<Row>): ReadonlyArray<RefusedAt> =>
   problemsIn(body).flatMap(({ path: [part, array, index = "", ...path], reason }) => {
-    const row = part === "body" && array === field ? rows[Number(index)] : undefined
-    return row === undefined ? [] : [{ line: row.line, field: path.join("."), reason }]
+    const place = Number(index)
+    const row = part === "body" && array === field ? rows[place] : undefined
+    return row === undefined ? [] : [{ place, line: row.line, field: path.join("."), reason }]
   })
 
 /** The body is wrong, or too large. */
@@ -28,14 +34,14 @@ export const sendTogether = <E, R>(
     const failure = refusal(body, status)
     if (!isOfBody(status)) return yield* failure
     const refused = refusedRows(body, field, rows)
-    const lines = new Set(refused.map(({ line }) => line))
-    if (lines.size > 0) {
+    const places = new Set(refused.map(({ place }) => place))
+    if (places.size > 0) {
       const rest = yield* sendTogether(
         put,
         field,
-        rows.filter(({ line }) => !lines.has(line))
+        rows.filter((_, place) => !places.has(place))
       )
-      return plus({ ...nothingSent, refused }, rest)
+      return plus({ ...nothingSent, refused: refused.map(({ place: _, ...row }) => row) }, rest)
     }
     const [first] = rows
     if (rows.length === 1)

@@ -1,5 +1,5 @@
 /** What `listen` is asked for: its flags as one thing to do, or what is contradictory about them. */
-import { Option, type Redacted, Result } from "effect"
+import { Option, Redacted, Result } from "effect"
 import type { Behaviour } from "./receiving.ts"
 
 export interface ListenFlags {
@@ -26,6 +26,8 @@ const usualPort = 9000
 export const readListenRequest = (flags: ListenFlags): Result.Result<ListenRequest, string> => {
   const { events, forwardTo, hang, noWebhook, port, publicUrl, secret, status } = flags
   const makesWebhook = Option.isNone(secret) && !noWebhook
+  // A variable that is empty counts as not set, and a flag that is empty is a mistake.
+  if (Option.exists(secret, (given) => Redacted.value(given) === "")) return Result.fail("--secret holds no secret")
   if (!makesWebhook && (Option.isSome(events) || Option.isSome(publicUrl))) {
     return Result.fail("--events and --public-url go with a webhook of its own: leave out --secret and --no-webhook")
   }

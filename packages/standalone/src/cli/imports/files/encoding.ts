@@ -11,6 +11,7 @@ const decodedAsUtf8 = (bytes: Uint8Array) => {
 /** One broken character does not make UTF-8 another encoding. */
 const encodingOf = (start: Uint8Array): Encoding => {
   if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le"
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be"
   const { broken, letters } = decodedAsUtf8(start)
   return broken > letters ? "windows-1251" : "utf-8"
 }

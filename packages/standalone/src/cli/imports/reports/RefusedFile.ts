@@ -1,16 +1,17 @@
 /** The file of refused rows: a line of JSON for each, with the line that it has in the import, the field, the reason, and itself. */
 import { Effect, FileSystem } from "effect"
+import { dirname } from "node:path"
 import { CommandFailed } from "../../CommandFailed.ts"
 import type { UnreadableRow } from "../files/FileRow.ts"
 
 const textOf = ({ field, line, reason, row }: UnreadableRow): string =>
   `${JSON.stringify({ line, field, reason, row })}\n`
 
+const unwritable = (path: string, reason: string) =>
+  new CommandFailed({ message: `The file of refused rows (${path}) cannot be written: ${reason}` })
+
 const inWords = (path: string) =>
-  Effect.mapError(
-    ({ message }: { readonly message: string }) =>
-      new CommandFailed({ message: `The file of refused rows (${path}) cannot be written: ${message}` })
-  )
+  Effect.mapError(({ message }: { readonly message: string }) => unwritable(path, message))
 
 /** A name beside the path that is free. */
 const freeBeside = Effect.fnUntraced(function* (path: string) {
@@ -23,11 +24,15 @@ const freeBeside = Effect.fnUntraced(function* (path: string) {
 
 /**
  * So many bytes of it stay: what was written after the state of the import is written again. A file of which nothing is known is kept
- * beside it: it may be the only one that has these rows, and be read for this import.
+ * beside it: it may be the only one that has these rows, and be read for this import. What is no file is left alone.
  */
 export const keepRefused = Effect.fnUntraced(function* (path: string, bytes: number) {
   const files = yield* FileSystem.FileSystem
+  if (!(yield* files.exists(dirname(path)).pipe(inWords(path))))
+    return yield* unwritable(path, "its folder is not there")
   if (!(yield* inWords(path)(files.exists(path)))) return
+  const { type } = yield* inWords(path)(files.stat(path))
+  if (type !== "File") return yield* unwritable(path, type === "Directory" ? "it is a folder" : "it is no file")
   const kept =
     bytes > 0 ? files.truncate(path, bytes) : Effect.flatMap(freeBeside(path), (name) => files.rename(path, name))
   yield* inWords(path)(kept)
