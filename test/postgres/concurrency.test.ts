@@ -88,6 +88,38 @@ describe("an event that a process carries", () => {
       assert.deepStrictEqual(yield* fatesOf(event!.id), ["delivered"])
     }))
 
+  test("can be looked at while it is settled, whichever of several is written first", (outside) =>
+    Effect.gen(function* () {
+      yield* takeArrivals()
+      yield* publish(2)
+      const [first] = newEvents(1, 1)
+      /** Writes a recipient of what is carried, as a settlement does. */
+      const write = (nth: number) =>
+        Effect.flatMap(PgClient.PgClient, (sql) =>
+          sql.unsafe(
+            `insert into sellerkit.recipient (seller_id, sandbox, webhook_id, time, event_id, number, bytes, due_at, state)
+            select p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number, p.bytes, p.number >> 20, 0
+            from sellerkit.carried c
+            cross join unnest(c.seller_ids, c.sandboxes, c.webhook_ids, c.times, c.event_ids, c.numbers, c.bytes)
+              as p (seller_id, sandbox, webhook_id, time, event_id, number, bytes)
+            order by p.time, p.event_id offset $1 limit 1 on conflict do nothing`,
+            [nth]
+          )
+        )
+      const hasLast = yield* Latch.make(false)
+      const isAwaited = yield* Latch.make(false)
+      const both = Effect.all([write(1), hasLast.open, isAwaited.await, write(0)], { discard: true })
+      const writing = yield* Effect.forkChild(
+        outside.apart(Effect.flatMap(PgClient.PgClient, (sql) => sql.withTransaction(both)))
+      )
+      yield* hasLast.await
+      const looking = yield* Effect.forkChild(fatesOf(first!.id))
+      yield* outside.apart(untilWaiting(1))
+      yield* isAwaited.open
+      yield* Fiber.join(writing)
+      assert.deepStrictEqual(yield* Fiber.join(looking), ["pending"])
+    }))
+
   test("can be looked at in a transaction that writes nothing", ({ apart }) =>
     Effect.gen(function* () {
       const { arrived } = yield* takeArrivals()

@@ -17,6 +17,10 @@ const eventsOf = (condition: string): string => `select p.* from sellerkit.carri
         as p (seller_id, sandbox, webhook_id, fence, event_id, number, time, bytes)
       ${condition}`
 
+// our choice: settlements go first after so long, which is well before PostgreSQL looks for a deadlock. So often a look begins again.
+const givesWayAfter = "100ms"
+const mostTurns = 100
+
 /** The order of the keys of `recipient`: those who write the same ones wait for each other in turn. */
 const inOrder = "order by p.seller_id, p.sandbox, p.webhook_id, p.time, p.event_id, p.number"
 
@@ -36,6 +40,9 @@ const shown = `(${eventsOf(`where seller = any (c.seller_ids) and p.seller_id = 
  * at it. A transaction that writes nothing sees it when it is settled. `stays`: it is not undone, so that who settles it has to see it or
  * come first: the lanes are locked. Of lanes that get some meanwhile nothing is written. At another isolation level than READ COMMITTED
  * it would not be seen what was settled before a lane was locked.
+ *
+ * A look holds the keys that it has written until it is over. A settlement writes what was sent and then the rest, so that it may hold a
+ * later key and wait for an earlier one: the look gives back what it holds, and begins again.
  */
 export const showCarried = `
 create function sellerkit.show_carried(
@@ -43,6 +50,8 @@ create function sellerkit.show_carried(
 ) returns void language plpgsql ${indexedPlans} as $$
 declare
   locked uuid[];
+  given_timeout constant text := current_setting('lock_timeout');
+  turns integer := 0;
 begin
   if stays and current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'isolation level: expected read committed for a job that sends events again' using errcode = '0A000';
@@ -56,8 +65,20 @@ begin
           select l.webhook_id from sellerkit.lane l
           where l.seller_id = seller and l.sandbox = in_sandbox and l.webhook_id = p.webhook_id for update
         ) l;
+      ${insertWaiting(shown, "p.webhook_id = any (locked) and ")};
+    else
+      perform set_config('lock_timeout', '${givesWayAfter}', true);
+      loop
+        begin
+          ${insertWaiting(shown)};
+          exit;
+        exception when lock_not_available or deadlock_detected then
+          turns := turns + 1;
+          if turns = ${mostTurns} then raise; end if;
+        end;
+      end loop;
+      perform set_config('lock_timeout', given_timeout, true);
     end if;
-    ${insertWaiting(shown, "(not stays or p.webhook_id = any (locked)) and ")};
   end if;
 end
 $$`

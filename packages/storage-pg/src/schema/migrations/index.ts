@@ -19,6 +19,7 @@ import { runsAtOnce } from "./0011_runsAtOnce.ts"
 import { plainLists } from "./0012_plainLists.ts"
 import { lanesFirst } from "./0013_lanesFirst.ts"
 import { attemptRuns } from "./0014_attemptRuns.ts"
+import { looksGiveWay } from "./0015_looksGiveWay.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -36,5 +37,6 @@ export const migrations = {
   "0011_runsAtOnce": runsAtOnce,
   "0012_plainLists": plainLists,
   "0013_lanesFirst": lanesFirst,
-  "0014_attemptRuns": attemptRuns
+  "0014_attemptRuns": attemptRuns,
+  "0015_looksGiveWay": looksGiveWay
 } satisfies Readonly<Record<string, Migration>>
