@@ -62,6 +62,14 @@ describe("import", () => {
     assert.strictEqual((await run(["-"], { input: "" })).out, '{"accepted":0,"refused":[],"more":0}\n')
   })
 
+  it("says in words why a file cannot be read", async () => {
+    const { run } = forSeller()
+    const errorOf = async (file: string) => JSON.parse((await run([file])).err).error
+    const missing = join(folder, "missing")
+    assert.strictEqual(await errorOf(missing), `The rows cannot be read: ${missing}: it is not there`)
+    assert.match(await errorOf(folder), /^The rows cannot be read: .*it is a folder$/)
+  })
+
   it("takes the good rows of an array that is one line", async () => {
     const { count, run } = forSeller()
     const input = JSON.stringify([product(1), product(-1), product(2), product(3, { title: "" })])

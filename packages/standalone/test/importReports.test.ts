@@ -288,6 +288,7 @@ describe("import of a report", () => {
     }
     assert.include(await refusedBy(named), `The file of refused rows (${named}) cannot be written: it is a folder`)
     assert.include(await refusedBy(join(folder, "missing", "rows")), "its folder is not there")
+    assert.match(await refusedBy("/dev/full"), /cannot be written: it is no file/)
     assert.deepStrictEqual(readdirSync(named), ["kept"])
   })
 

@@ -3,6 +3,7 @@ import type { Days } from "@sellerkit/core"
 import type { CampaignView } from "@sellerkit/core/client"
 import { Clock, Console, Effect, FileSystem, Option } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
+import { fileReason } from "../output/fileReason.ts"
 import { type SellerInput, sellerAccess } from "../connection/SellerAccess.ts"
 import { hasUnicode } from "../output/hasUnicode.ts"
 import { isForPeople, printDrawn } from "../output/Output.ts"
@@ -49,7 +50,7 @@ const write = Effect.fnUntraced(function* (file: string, svg: string) {
     .writeFileString(file, svg)
     .pipe(
       Effect.mapError(
-        ({ message }) => new CommandFailed({ message: `The chart cannot be written to ${file}: ${message}` })
+        (error) => new CommandFailed({ message: `The chart cannot be written to ${file}: ${fileReason(error)}` })
       )
     )
 })

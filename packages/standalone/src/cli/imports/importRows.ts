@@ -3,6 +3,7 @@ import { Effect, FileSystem, Option, Stdio, Stream } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import { accountOf, type Connection, type GivenAccount } from "../connection/connection.ts"
 import { counted } from "../output/counted.ts"
+import { namedFileReason } from "../output/fileReason.ts"
 import { type AsJson, printAll } from "../output/Output.ts"
 import { drawStatus } from "../output/statusLine.ts"
 import { type ImportKind, importKinds } from "./importKinds.ts"
@@ -31,7 +32,7 @@ const rowsOf = (bytes: Stream.Stream<Uint8Array, { readonly message: string }>) 
     Stream.map((line) => reader.read(line)),
     Stream.concat(Stream.sync(() => reader.unfinished)),
     Stream.flattenIterable,
-    Stream.mapError(({ message }) => new CommandFailed({ message: `The rows cannot be read: ${message}` }))
+    Stream.mapError((error) => new CommandFailed({ message: `The rows cannot be read: ${namedFileReason(error)}` }))
   )
 }
 

@@ -10,6 +10,7 @@ import { unknownVariables } from "../../settings/unknownVariables.ts"
 import { changedWith } from "../../settings/variable.ts"
 import { cannotListen } from "./cannotListen.ts"
 import { CommandFailed } from "../CommandFailed.ts"
+import { fileReason } from "../output/fileReason.ts"
 import { reasonOf } from "../output/reasonOf.ts"
 
 /** The input of every command that runs such a process. */
@@ -22,10 +23,10 @@ export interface ProcessInput {
 
 const developmentState = Effect.catch(
   ensureDevelopmentState,
-  Effect.fnUntraced(function* ({ message }) {
+  Effect.fnUntraced(function* (error) {
     const folder = yield* dataFolder
     return yield* new CommandFailed({
-      message: `The development profile cannot keep its keys in ${folder}: ${message}. Choose another folder with SELLERKIT_DATA.`
+      message: `The development profile cannot keep its keys in ${folder}: ${fileReason(error)}. Choose another folder with SELLERKIT_DATA.`
     })
   })
 )

@@ -5,6 +5,7 @@
 import { Effect, FileSystem, Option, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { CommandFailed } from "../../CommandFailed.ts"
+import { fileReason, namedFileReason } from "../../output/fileReason.ts"
 
 /** What is imported, and where to. An import of something else cannot go on from the same state. */
 export interface Subject {
@@ -50,7 +51,7 @@ const failed = (message: string) => new CommandFailed({ message })
 const inWords =
   (path: string) =>
   <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.mapError(effect, ({ message }) => failed(`The state of the import (${path}) cannot be kept: ${message}`))
+    Effect.mapError(effect, (error) => failed(`The state of the import (${path}) cannot be kept: ${fileReason(error)}`))
 
 /** None where there is no state: the import has not begun. Fails where it is about another import. */
 export const readState = Effect.fnUntraced(function* (path: string, subject: Subject) {
@@ -88,7 +89,7 @@ export const fingerprintOf = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   const hash = createHash("sha256")
   yield* Stream.runForEach(files.stream(path), (bytes) => Effect.sync(() => hash.update(bytes))).pipe(
-    Effect.mapError(({ message }) => failed(`The rows cannot be read: ${message}`))
+    Effect.mapError((error) => failed(`The rows cannot be read: ${namedFileReason(error)}`))
   )
   return hash.digest("hex")
 })

@@ -2,6 +2,7 @@
 import { Effect, FileSystem } from "effect"
 import { dirname } from "node:path"
 import { CommandFailed } from "../../CommandFailed.ts"
+import { fileReason } from "../../output/fileReason.ts"
 import type { UnreadableRow } from "../files/FileRow.ts"
 
 const textOf = ({ field, line, reason, row }: UnreadableRow): string =>
@@ -11,7 +12,7 @@ const unwritable = (path: string, reason: string) =>
   new CommandFailed({ message: `The file of refused rows (${path}) cannot be written: ${reason}` })
 
 const inWords = (path: string) =>
-  Effect.mapError(({ message }: { readonly message: string }) => unwritable(path, message))
+  Effect.mapError((error: { readonly message: string }) => unwritable(path, fileReason(error)))
 
 /** A name beside the path that is free. */
 const freeBeside = Effect.fnUntraced(function* (path: string) {
