@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os"
-import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
 import { ApiResultsReporter } from "./test/results/ApiResultsReporter.ts"
 import { FailedTestsReporter } from "./test/results/FailedTestsReporter.ts"
@@ -53,8 +52,6 @@ export default defineConfig({
     // A limit for what hangs: how fast something is, a test that asks for it says itself.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Programs that tests start are compiled once: to load one takes half as long then.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compiled") },
     // As `vi.waitFor` is (test/fixtures/patience.ts).
     expect: { poll: { timeout: 150_000, interval: 10 } },
     // Twice as many as there are cores: most tests wait, for PostgreSQL or for processes, as long as they calculate. With three times as

@@ -46,13 +46,7 @@ const listen = async (listener: RequestListener): Promise<string> => {
 const startImport = (url: string, args: ReadonlyArray<string>, node: ReadonlyArray<string> = []): RunningProcess =>
   startProcess([...node, program, "import", "orders", ...args], {
     cwd: service.work,
-    env: {
-      ...process.env,
-      SELLERKIT_URL: url,
-      SELLERKIT_OPERATOR_KEY: service.fact("Operator key"),
-      // What was compiled before takes memory, which is measured here.
-      NODE_DISABLE_COMPILE_CACHE: "1"
-    },
+    env: { ...process.env, SELLERKIT_URL: url, SELLERKIT_OPERATOR_KEY: service.fact("Operator key") },
     log
   })
 
