@@ -5,6 +5,7 @@
 import { Duration } from "effect"
 import type { Headers } from "effect/http"
 import type { Limit } from "../limits/Limits.ts"
+import { parseHttpDate } from "../time/httpDate.ts"
 
 /** What 429 says. In seconds, but for the number of requests that a full budget holds. */
 export interface Refusal {
@@ -20,18 +21,12 @@ export const numberIn = (headers: Headers.Headers, name: string): number | undef
   return wholeNumber.test(text) ? Number(text) : undefined
 }
 
-/** In milliseconds. */
-const timeIn = (headers: Headers.Headers, name: string): number | undefined => {
-  const time = Date.parse(headers[name] ?? "")
-  return Number.isNaN(time) ? undefined : time
-}
-
 /** `Retry-After` as a number of seconds, or as a time of the clock that the answer names (RFC 9110, 10.2.3). `now` in milliseconds. */
 const retryAfterIn = (headers: Headers.Headers, now: number): number | undefined => {
   const seconds = numberIn(headers, "retry-after")
-  const time = timeIn(headers, "retry-after")
+  const time = parseHttpDate(headers["retry-after"] ?? "")
   if (seconds !== undefined || time === undefined) return seconds
-  return Math.ceil((time - (timeIn(headers, "date") ?? now)) / 1000)
+  return Math.ceil((time - (parseHttpDate(headers["date"] ?? "") ?? now)) / 1000)
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Which operations may be sent again when nobody knows whether they were carried out. */
-import { Option } from "effect"
-import { type Declared, findOperation, originOf } from "../http/Operation.ts"
+import { type Declared, isReadByGet, originOf } from "../http/Operation.ts"
 
 /** Besides the reads by GET. Repeating any other could do twice what was asked for once, or refuse what was done. */
 const repeatable: ReadonlySet<string> = new Set([
@@ -25,8 +24,4 @@ const repeatable: ReadonlySet<string> = new Set([
   "webhooks.edit"
 ])
 
-/** Some changes are made by GET. What anybody may call changes nothing. */
-const isRead = (declared: Declared): boolean =>
-  declared.endpoint.method === "GET" && Option.getOrUndefined(findOperation(declared))?.access.refusesReadOnly !== true
-
-export const isRepeatable = (declared: Declared): boolean => isRead(declared) || repeatable.has(originOf(declared))
+export const isRepeatable = (declared: Declared): boolean => isReadByGet(declared) || repeatable.has(originOf(declared))

@@ -34,6 +34,10 @@ export const total = ({ account, balance, bonus }: Money): number => account + b
 /** Hundredths of a rouble: sums of them are without the errors of floating point. */
 export const hundredths = (roubles: number): number => Math.round(roubles * 100)
 
+/** What rows of statistics say that was spent, in roubles: each counts in whole hundredths, as it is charged. */
+export const spentIn = (rows: ReadonlyArray<{ readonly sum: number }>): number =>
+  rows.reduce((spent, { sum }) => spent + hundredths(sum), 0) / 100
+
 const combined =
   (combine: (one: number, other: number) => number) =>
   (one: Money, other: Money): Money => ({

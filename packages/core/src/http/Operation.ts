@@ -58,13 +58,17 @@ export interface Declared {
 const known = new WeakMap<HttpApiEndpoint.Top, Option.Option<Operation>>()
 
 /** None where anybody may call it (`publicOperation`). */
-export const findOperation = ({ endpoint, group }: Declared): Option.Option<Operation> => {
+const findOperation = ({ endpoint, group }: Declared): Option.Option<Operation> => {
   const found = known.get(endpoint)
   if (found !== undefined) return found
   const declared = Context.getOption(Context.merge(group.annotations, endpoint.annotations), OperationAnnotation)
   known.set(endpoint, declared)
   return declared
 }
+
+/** Whether it is a GET that changes nothing. Some changes are made by GET. What anybody may call changes nothing. */
+export const isReadByGet = (declared: Declared): boolean =>
+  declared.endpoint.method === "GET" && Option.getOrUndefined(findOperation(declared))?.access.refusesReadOnly !== true
 
 /** How answers name the operation. */
 export const originOf = (declared: Declared): string =>

@@ -1,6 +1,6 @@
 /** Statistics of a campaign as answers show them (Seller Statistics Reports, Campaign statistics row; contract, Nested shapes). */
 import { Array } from "effect"
-import { hundredths } from "../funds/Money.ts"
+import { spentIn } from "../funds/Money.ts"
 import type { StatisticsRow } from "./StatisticsRow.ts"
 
 export interface Totals {
@@ -33,8 +33,7 @@ type Summed = "atbs" | "canceled" | "clicks" | "orders" | "shks" | "sum_price" |
 export const totalsOf = (rows: ReadonlyArray<StatisticsRow>): Totals => {
   const all = (field: Summed) => rows.reduce((sum, row) => sum + (row[field] ?? 0), 0)
   const [views, clicks, orders] = [all("views"), all("clicks"), all("orders")]
-  // Each row as it is charged: what is shown as spent is what was taken.
-  const sum = rows.reduce((total, row) => total + hundredths(row.sum), 0) / 100
+  const sum = spentIn(rows)
   return {
     views,
     clicks,

@@ -13,7 +13,7 @@ export interface Appended {
   readonly results: ReadonlyArray<PublishedEvent>
   /** How often an event was dropped at once, because a webhook is not enabled. */
   readonly missed: number
-  /** Whether there is something to claim, of this publication or of those that share its statement. */
+  /** Whether something has to be claimed, of this publication or of another one in its statement. */
   readonly wakes: boolean
 }
 

@@ -1,19 +1,16 @@
 /** A receiver that is busy may say when to come again: in seconds, or as a date (RFC 9110, 10.2.3). */
 import { Duration, Option } from "effect"
+import { parseHttpDate } from "../../time/httpDate.ts"
 import type { Reply } from "../../transport/Transport.ts"
 
 /** 429 Too Many Requests, 503 Service Unavailable. */
 const busy = new Set([429, 503])
 
-// RFC 9110, 5.6.7: the one format that may be sent.
-const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-
 /** Milliseconds; infinitely many where no number holds them. */
 const parse = (text: string, now: number): number | undefined => {
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  if (!date.test(text)) return undefined
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const at = parseHttpDate(text)
+  return at === undefined ? undefined : Math.max(0, at - now)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Statistics of banners as answers show them (contract, Nested shapes, Media stats). */
 import { Array, Schema } from "effect"
 import { CampaignId } from "../../campaigns/Campaign.ts"
-import { hundredths } from "../../funds/Money.ts"
+import { spentIn } from "../../funds/Money.ts"
 import { clickCost, clickRate } from "../../statistics/campaignTotals.ts"
 import { AppType } from "../../statistics/StatisticsRow.ts"
 import { Day } from "../../time/MoscowTime.ts"
@@ -79,8 +79,7 @@ const itemStatistics = (
   rows: ReadonlyArray<MediaStatisticsRow>
 ): typeof ItemStatistics.Type => {
   const totals = totalsOf(rows)
-  // Each row as it is charged.
-  const expenses = rows.reduce((sum, row) => sum + hundredths(row.sum), 0) / 100
+  const expenses = spentIn(rows)
   return {
     item_id: item.id,
     item_name: item.name,

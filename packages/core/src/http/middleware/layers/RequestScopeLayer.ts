@@ -10,7 +10,7 @@ import { NetAddress } from "effect/net"
 import { Quotas } from "../../../limits/Quotas.ts"
 import { remember } from "../../../storage/remember.ts"
 import { OperationLifecycles } from "../../lifecycle/OperationLifecycles.ts"
-import { type Declared, findOperation, originOf } from "../../Operation.ts"
+import { type Declared, isReadByGet, originOf } from "../../Operation.ts"
 import { idsInPath } from "../../pathNames.ts"
 import { pathNotFound } from "../../pathNotFound.ts"
 import { problemBody } from "../../Problem.ts"
@@ -81,11 +81,6 @@ const answerDefect = Effect.fnUntraced(function* (
   return yield* answerUnexpected(Cause.die(defect), request)
 })
 
-/** Some operations change something by GET. HEAD asks for the headers of an answer, and changes nothing: there is none with that method. */
-const isChangedByGet = (declared: Declared): boolean =>
-  declared.endpoint.method === "GET" &&
-  Option.exists(findOperation(declared), ({ access }) => access.refusesReadOnly === true)
-
 type Scoped = HttpApiMiddleware.HttpApiMiddleware<RequestContext, never, never>
 
 export interface RequestScopeOptions {
@@ -121,7 +116,8 @@ export const makeRequestScope = Effect.fnUntraced(function* (options: RequestSco
     const origin = originOf(declared)
     const reported = { api, operation: origin, joinsTraces }
     const announce = announcementOf?.(declared)
-    const takesHead = !isChangedByGet(declared)
+    // The router takes a HEAD for a GET. It asks for headers alone, and must change nothing.
+    const takesHead = isReadByGet(declared)
 
     const refused = (request: RequestContext["Service"], incoming: HttpServerRequest.HttpServerRequest) => {
       if (incoming.method === "HEAD" && !takesHead) return pathNotFound(request, incoming)
