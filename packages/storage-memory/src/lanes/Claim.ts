@@ -120,6 +120,8 @@ const claimLane = (entry: Entry, request: ClaimRequest, now: number): Batch | Dr
   const { lane, webhook } = stored
   const reason = dropReason(stored, now)
   if (reason !== undefined) return { reason, events: drop(stored, reason, now) }
+  // What was leased is over, and stays so when the clock is set back.
+  lane.leaseUntil = 0
   if (!webhook.enabled || lane.isEmpty) {
     setReadyAt(stored, now)
     return undefined

@@ -88,8 +88,9 @@ export const nextReady = (host: SqliteHost, full: ReadonlyArray<Account>): numbe
     JSON.stringify([...accountNumbers(host, full)])
   )?.ready_at
 
+/** Its lease is over, and stays so when the clock is set back. */
 const setReady = (host: SqliteHost, webhook: number, readyAt: number | null): void =>
-  host.run("update lane set ready_at = ? where webhook = ?", readyAt, webhook)
+  host.run("update lane set ready_at = ?, lease_until = 0 where webhook = ?", readyAt, webhook)
 
 /** Why what waits in a lane can no longer be sent; undefined where it can. */
 const dropReason = ({ deleted_at, held_until, status }: DueLane, now: number): DropReason | undefined => {

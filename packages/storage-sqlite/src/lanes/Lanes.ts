@@ -96,11 +96,14 @@ export const endPause = (host: SqliteHost, account: number, id: WebhookId, now: 
   )
 }
 
-/** The clock was set back: lanes that neither wait, nor are leased, nor are held have to be looked at now. */
+/**
+ * The clock was set back: lanes that neither wait, nor are leased, nor are held have to be looked at now. One is looked at during its pause
+ * for a test event only.
+ */
 export const followClock = (host: SqliteHost, now: number): void =>
   host.run(
-    `update lane set ready_at = max(?, wait_until, lease_until)
-     where ready_at > ? and ready_at > max(wait_until, lease_until) and (share_of <> ${nobody}
+    `update lane set ready_at = max(?, iif(ready_at < wait_until, 0, wait_until), lease_until)
+     where ready_at > ? and ready_at > lease_until and ready_at <> wait_until and (share_of <> ${nobody}
        or (select w.deleted_at from webhook w where w.webhook = lane.webhook) is not null)`,
     now,
     now

@@ -65,6 +65,11 @@ begin
 end
 $$`
 
+/** Of a lane `l`: when it has to be looked at, now that the clock was set back. One is looked at during its pause for a test event only. */
+const followed = `case
+  when l.enabled and l.deleted_at is null and l.ready_at < l.wait_until then greatest(now_at, l.lease_until)
+  else sellerkit.readiness(l, now_at) end`
+
 /**
  * `sellerkit.follow_clock`: when the clock was set back since this connection last looked, or it is not known when it last
  * looked, lanes that neither wait, nor are leased, nor are held have to be looked at now. Lanes that another transaction has
@@ -77,9 +82,9 @@ declare
   seen_at constant bigint := nullif(current_setting('sellerkit.seen_at', true), '');
 begin
   if seen_at is null or now_at < seen_at then
-    update sellerkit.lane l set ready_at = sellerkit.readiness(l, now_at)
+    update sellerkit.lane l set ready_at = ${followed}
       where l.ctid = any (array(
-        select k.ctid from sellerkit.lane k where k.ready_at > now_at and k.ready_at > sellerkit.readiness(k, now_at)
+        select l.ctid from sellerkit.lane l where l.ready_at > now_at and l.ready_at > ${followed}
         for update skip locked));
   end if;
   perform set_config('sellerkit.seen_at', now_at::text, false);
@@ -104,14 +109,17 @@ create function sellerkit.take_wakes(sellers uuid[], sandboxes boolean[], webhoo
     for update skip locked))
 $$`
 
-/** `sellerkit.schedule_lanes`: sets when lanes of which nothing can be sent now have to be looked at again, if at all. */
+/**
+ * `sellerkit.schedule_lanes`: sets when lanes of which nothing can be sent now have to be looked at again, if at all. Their leases are
+ * over, and stay so when the clock is set back.
+ */
 export const scheduleLanes = `
 create function sellerkit.schedule_lanes(sellers uuid[], sandboxes boolean[], webhooks uuid[]) returns void
 language sql as $$
   update sellerkit.lane l set ready_at = case
       when d.due_at is null then null
       when l.enabled then greatest(d.due_at, l.wait_until)
-      else l.held_until end
+      else l.held_until end, lease_until = 0
     from unnest(sellers, sandboxes, webhooks) as w (seller_id, sandbox, webhook_id)
     cross join lateral (
       select min(f.due_at) as due_at

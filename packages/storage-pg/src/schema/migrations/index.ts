@@ -20,6 +20,7 @@ import { plainLists } from "./0012_plainLists.ts"
 import { lanesFirst } from "./0013_lanesFirst.ts"
 import { attemptRuns } from "./0014_attemptRuns.ts"
 import { looksGiveWay } from "./0015_looksGiveWay.ts"
+import { clockSetBack } from "./0016_clockSetBack.ts"
 
 export type Migration = Effect.Effect<void, SqlError.SqlError, SqlClient.SqlClient>
 
@@ -38,5 +39,6 @@ export const migrations = {
   "0012_plainLists": plainLists,
   "0013_lanesFirst": lanesFirst,
   "0014_attemptRuns": attemptRuns,
-  "0015_looksGiveWay": looksGiveWay
+  "0015_looksGiveWay": looksGiveWay,
+  "0016_clockSetBack": clockSetBack
 } satisfies Readonly<Record<string, Migration>>

@@ -84,6 +84,22 @@ export const queueClockSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "gives what is published after a lease had run out behind which nothing waited",
+      Effect.gen(function* () {
+        yield* TestClock.setTime(before)
+        yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* settle({ ...delivered((yield* claimOne)!, 900), keepsLease: true })
+        yield* TestClock.adjust("31 seconds")
+        assert.deepStrictEqual(yield* claim(), [])
+        yield* setBack
+        yield* publish([2])
+        assert.strictEqual(yield* nextDue, 0)
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [2])
+      })
+    )
+
+    test(
       "leaves a lane alone that pauses, with what comes meanwhile",
       Effect.gen(function* () {
         yield* TestClock.setTime(before)

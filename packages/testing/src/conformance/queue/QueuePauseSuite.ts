@@ -57,6 +57,22 @@ export const queuePauseSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "gives test events at once, also when the clock is set back before they are claimed",
+      Effect.gen(function* () {
+        yield* TestClock.setTime(10_000_000)
+        const hook = yield* insertWebhook(webhook(1))
+        yield* publish([1])
+        yield* settle(failed((yield* claimOne)!, 900, "1 minute"))
+        yield* publish([2])
+        assert.deepStrictEqual(yield* claim(), [])
+        yield* sendTest(hook, 7)
+        yield* TestClock.setTime(10_000_000 - 3_600_000)
+        assert.strictEqual(yield* nextDue, 0)
+        assert.deepStrictEqual(numbersIn(yield* claimOne), [7])
+      })
+    )
+
+    test(
       "goes on pausing as before when a test event has failed, which then waits as well",
       Effect.gen(function* () {
         const hook = yield* pausing
