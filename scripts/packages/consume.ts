@@ -110,7 +110,7 @@ const prepare = (project: string, consumption: Consumption): void => {
 }
 
 const checkTypes = (project: string, config: string): void =>
-  void run(project, locked("typescript/bin/tsc"), "-p", config)
+  void run(project, locked("typescript/bin/tsc"), "-p", config, "--singleThreaded")
 
 /** Uses the packages in a new folder, `project`; the first thing that fails throws, and the folder shows why. */
 export const consume = (project: string, consumption: Consumption): void => {
