@@ -82,6 +82,16 @@ describe("doctor", () => {
     assert.isNotEmpty(said("service"))
   })
 
+  it("looks for the service at its port, whatever else is wrong with the settings", async () => {
+    const service = await installation.running()
+    const { port } = new URL(service.url)
+    const env = { ...secrets, PORT: port, HOST: "127.0.0.1", SELLERKIT_TOKEN_SECRET: "short" }
+    const { code, said } = await installation.doctor(["--profile", "production"], { env })
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual(said("port"), [`ok: The running service has 127.0.0.1:${port}`])
+    assert.match(said("service")[0]!, /^ok/)
+  })
+
   it("tries the keys that tokens are checked with", async () => {
     const pem = { SELLERKIT_OPERATOR_KEY: operatorKey, SELLERKIT_TOKEN_PUBLIC_KEY: "no key" }
     const key = await installation.doctor(["--profile", "production"], { env: pem })

@@ -218,17 +218,26 @@ export const readDatabase = Effect.gen(function* () {
   return databaseOf(Option.getOrElse(given, () => usual))
 })
 
+const readHost = (profile: Profile) =>
+  variable("HOST", Schema.String, "name an address to listen on, such as 127.0.0.1").pipe(
+    Effect.map(Option.getOrElse((): string => defaults[profile].host))
+  )
+
+const readPort = variable("PORT", Port, "give a port number from 0 to 65535").pipe(
+  Effect.map(Option.getOrElse(() => 8080))
+)
+
+/** Where it listens, whatever else is wrong with the settings. */
+export const readAddress = (profile: Profile) => Effect.all({ host: readHost(profile), port: readPort })
+
 const readProcess = Effect.fnUntraced(function* (
   profile: Profile,
   made: DevelopmentState | undefined
 ): Effect.fn.Return<ProcessSettings, Problems> {
-  const { host } = defaults[profile]
   const readings = yield* Effect.all(
     {
-      host: variable("HOST", Schema.String, "name an address to listen on, such as 127.0.0.1").pipe(
-        Effect.map(Option.getOrElse(() => host))
-      ),
-      port: variable("PORT", Port, "give a port number from 0 to 65535").pipe(Effect.map(Option.getOrElse(() => 8080))),
+      host: readHost(profile),
+      port: readPort,
       database: readDatabase,
       operatorKey: readOperatorKey(made?.operatorKey),
       secretKeys: readSecretKeys,

@@ -4,7 +4,7 @@ import { makeHostResolver } from "@sellerkit/transport-node"
 import { DateTime, Effect, Option, Path } from "effect"
 import { dataFolder } from "../../settings/DevelopmentState.ts"
 import type { Profile } from "../../settings/Profile.ts"
-import { readAllowedNetworks, readNameServers, type Settings } from "../../settings/Settings.ts"
+import { readAddress, readAllowedNetworks, readNameServers, type Settings } from "../../settings/Settings.ts"
 import { databaseFile, databaseName } from "../../storage/Database.ts"
 import { CommandFailed } from "../CommandFailed.ts"
 import type { Connection } from "../connection/connection.ts"
@@ -69,12 +69,13 @@ const makeReport = (asJson: AsJson, found: Array<Check>) =>
 const isRunning = (found: ServiceFound): found is RunningService => found._tag === "Running"
 
 /** The service at the address that is given, or else where the settings say. */
-const checkService = Effect.fnUntraced(function* (asked: Asked, settings: Settings | undefined) {
-  const local = settings && localUrl(settings)
+const checkService = Effect.fnUntraced(function* (asked: Asked) {
+  const address = Option.getOrUndefined(yield* Effect.option(readAddress(asked.profile)))
+  const local = address && localUrl(address)
   const url = Option.getOrElse(asked.url, () => local ?? defaultUrl)
   const found = yield* findService(url)
   const foundHere = local === undefined || local === url ? found : yield* findService(local)
-  const checks = settings === undefined ? [] : [yield* checkPort(settings, foundHere)]
+  const checks = address === undefined ? [] : [yield* checkPort(address, foundHere)]
   checks.push(judgeService(url, found, Option.isSome(asked.url)))
   if (isRunning(found)) {
     const { operatorKey } = asked
@@ -99,7 +100,7 @@ const checkInstallation = Effect.fnUntraced(function* (asked: Asked, report: Ret
   const { settings } = yield* report("the settings", checkSettings(profile))
   const file = settings && databaseFile(settings.database)
   yield* report("the files", checkFiles(profile, file))
-  const { answers } = yield* report("the service", checkService(asked, settings))
+  const { answers } = yield* report("the service", checkService(asked))
   if (settings !== undefined && file !== undefined) {
     yield* report("the database", checkContent(file, settings, answers))
   }
