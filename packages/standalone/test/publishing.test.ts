@@ -1,6 +1,12 @@
 /** `POST /operator/v1/events`: what is taken, and what is refused. */
-import { assert, describe, it } from "@effect/vitest"
-import { card, locations, serviceWithSellers } from "./sellers.ts"
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { vi } from "vitest"
+import { makeInstallation } from "./installation.ts"
+import { card, locations, serviceWithSellers, webhook } from "./sellers.ts"
 
 const { sellers, service } = await serviceWithSellers()
 
@@ -101,5 +107,40 @@ describe("publishing", () => {
     assert.deepStrictEqual(again.body, first.body)
     const other = { ...card().payload, nmID: 2 }
     assert.strictEqual((await sellers.publish(sellerId, card({ idempotencyKey: "k", payload: other }))).status, 409)
+  })
+})
+
+describe("publishing to a database on disk", async () => {
+  const installation = makeInstallation()
+  const { sellers, service } = await serviceWithSellers({ database: { kind: "sqlite", file: installation.file } })
+  afterAll(() => installation.remove())
+
+  it("answers when the request to the receiver is on its way, which is what somebody waits for", async () => {
+    const receiver = createServer((_, response) => response.end()).listen(0, "127.0.0.1")
+    await once(receiver, "listening")
+    const { authorization, sellerId } = await sellers.subscribed()
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/orders`
+    await service.call("POST", "/api/v1/webhooks", { ...webhook, name: "Reached", url }, { authorization })
+    const recorded = async () => (await service.operator("GET", `/sellers/${sellerId}/deliveries`)).body.deliveries
+    const reached = async (times: number) =>
+      assert.lengthOf(
+        (await recorded()).filter(({ success }: any) => success),
+        times
+      )
+    // From then on there is a connection.
+    await sellers.publish(sellerId, card())
+    await vi.waitFor(() => reached(1))
+    const order: Array<string> = []
+    const sent = (message: any) => void (message.request.path === "/orders" && order.push("sent"))
+    const answered = (message: any) => void (message.request.url === "/operator/v1/events" && order.push("answered"))
+    subscribe("undici:client:sendHeaders", sent)
+    subscribe("http.server.response.finish", answered)
+    await sellers.publish(sellerId, card())
+    await vi.waitFor(() => reached(2))
+    unsubscribe("undici:client:sendHeaders", sent)
+    unsubscribe("http.server.response.finish", answered)
+    receiver.closeAllConnections()
+    receiver.close()
+    assert.deepStrictEqual(order, ["sent", "answered"])
   })
 })

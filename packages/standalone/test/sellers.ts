@@ -54,8 +54,8 @@ const sellersOf = (service: RunningService): Sellers => {
 }
 
 /** For the tests of one file: the service, which stops when they have ended, and its sellers. */
-export const serviceWithSellers = async () => {
-  const service = await startService()
+export const serviceWithSellers = async (change: Parameters<typeof startService>[0] = {}) => {
+  const service = await startService(change)
   afterAll(() => service.stop())
   return { service, sellers: sellersOf(service) }
 }

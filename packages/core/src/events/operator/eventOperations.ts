@@ -26,7 +26,10 @@ export const publishOperation = Effect.map(Events, (events) =>
     ids.set("sellerId", sellerId)
     const texts = payloadTexts(yield* Effect.orDie(request.text))
     const inputs = given.map((event, index): EventInput => ({ ...event, payload: new PayloadText(texts[index]!) }))
-    return { events: yield* events.publish({ sellerId, sandbox }, inputs) }
+    const published = yield* events.publish({ sellerId, sandbox }, inputs)
+    // What was begun to be sent goes before the answer.
+    yield* Effect.yieldNow
+    return { events: published }
   })
 )
 
