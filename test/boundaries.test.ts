@@ -30,14 +30,14 @@ const broken: ReadonlyArray<{
   },
   {
     sources: {
-      "packages/core/src/events/Events.ts": `import { NotFound } from "../http/Problem.ts"`,
+      "packages/core/src/events/Events.ts": `import { NotFound } from "../http/operation/Problem.ts"`,
       "packages/core/src/events/Event.ts": `import type { EventsApi } from "./http/EventsApi.ts"`,
       "packages/core/src/events/EventPage.ts": `import { events } from "./feature.ts"`,
       "packages/core/src/access/Tokens.ts": `import { servicesLayer } from "../service.ts"`,
       "packages/core/src/events/http/EventsHandlers.ts": `import { EventsApi } from "./EventsApi.ts"`
     },
     says: [
-      "packages/core/src/events/Events.ts imports ../http/Problem.ts",
+      "packages/core/src/events/Events.ts imports ../http/operation/Problem.ts",
       "packages/core/src/events/Event.ts imports ./http/EventsApi.ts",
       "packages/core/src/events/EventPage.ts imports ./feature.ts",
       "packages/core/src/access/Tokens.ts imports ../service.ts"
@@ -46,7 +46,7 @@ const broken: ReadonlyArray<{
   {
     sources: {
       "packages/core/src/http/Routes.ts": `import { EventsApi } from "../events/http/EventsApi.ts"`,
-      "packages/core/src/http/Operation.ts": `import { Access } from "../access/Access.ts"`,
+      "packages/core/src/http/operation/Operation.ts": `import { Access } from "../../access/Access.ts"`,
       "packages/core/src/operator/answering.ts": `import { Events } from "../events/Events.ts"`,
       "packages/core/src/operator/OperatorRoutes.ts": `import { OperatorApi } from "../OperatorApi.ts"`,
       "packages/core/src/operator/metrics/metricOperations.ts": `import { makeGauges } from "../../delivery/dispatcher/metrics.ts"`

@@ -2,7 +2,7 @@
 import { Effect, Record, SchemaAST } from "effect"
 import { Headers, HttpClientResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { spentHeaders } from "../http/TooManyRequests.ts"
+import { spentHeaders } from "../http/operation/TooManyRequests.ts"
 import { refusalOf } from "./Budget.ts"
 
 type Answer = HttpClientResponse.HttpClientResponse

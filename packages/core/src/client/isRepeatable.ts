@@ -1,5 +1,5 @@
 /** Which operations may be sent again when nobody knows whether they were carried out. */
-import { type Declared, isReadByGet, originOf } from "../http/Operation.ts"
+import { type Declared, isReadByGet, originOf } from "../http/operation/Operation.ts"
 
 /** Besides the reads by GET. Repeating any other could do twice what was asked for once, or refuse what was done. */
 const repeatable: ReadonlySet<string> = new Set([

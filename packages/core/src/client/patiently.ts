@@ -2,7 +2,7 @@
 import { Clock, Context, Duration, Effect, Option, Schedule } from "effect"
 import { HttpClientError } from "effect/http"
 import { StatusTooManyRequests } from "../http/refusals/StatusProblem.ts"
-import { TooManyRequests } from "../http/TooManyRequests.ts"
+import { TooManyRequests } from "../http/operation/TooManyRequests.ts"
 import { refusalOf } from "./Budget.ts"
 
 /** our choice: a service that restarts is back within half a minute. */

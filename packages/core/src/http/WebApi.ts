@@ -4,8 +4,8 @@ import { Headers, HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse 
 import type { Caller } from "../access/Access.ts"
 import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
 import { VerifiedCaller } from "../access/VerifiedCaller.ts"
-import { isUnrouted, withFallback } from "./fallback.ts"
-import { MountPath } from "./MountPath.ts"
+import { isUnrouted, withFallback } from "./paths/fallback.ts"
+import { MountPath } from "./paths/MountPath.ts"
 
 /** What a host knows of a request besides what the request says. */
 export interface Incoming {

@@ -4,8 +4,8 @@ import { HttpServerResponse } from "effect/http"
 import { TokensUnavailable } from "../access/tokens/Tokens.ts"
 import { StorageError } from "../storage/StorageError.ts"
 import { isNoted } from "../storage/storageFailure.ts"
-import { problemBody } from "./Problem.ts"
-import type { RequestContext } from "./RequestContext.ts"
+import { problemBody } from "./operation/Problem.ts"
+import type { RequestContext } from "./request/RequestContext.ts"
 
 type Request = RequestContext["Service"]
 

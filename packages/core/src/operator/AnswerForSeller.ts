@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { SellerId } from "../access/Account.ts"
-import { requestIdHeader } from "../http/requestId.ts"
+import { requestIdHeader } from "../http/request/requestId.ts"
 import type { Incoming } from "../http/WebApi.ts"
 
 /**

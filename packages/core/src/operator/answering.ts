@@ -1,7 +1,7 @@
 /** Operations as handlers, for endpoints that call an operation as it is. */
 import { type Effect, Record } from "effect"
-import type { DomainError, OrProblem, ProblemFor, ProblemTable } from "../http/orProblem.ts"
-import { RequestContext } from "../http/RequestContext.ts"
+import type { DomainError, OrProblem, ProblemFor, ProblemTable } from "../http/operation/orProblem.ts"
+import { RequestContext } from "../http/request/RequestContext.ts"
 
 type Operation<Table extends ProblemTable> = (asked: never) => Effect.Effect<unknown, DomainError<Table>, unknown>
 

@@ -5,7 +5,7 @@ import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import { Client, SellerApi, StatusTooManyRequests } from "../../src/client/index.ts"
 import { isRepeatable } from "../../src/client/isRepeatable.ts"
-import { isReadByGet, originOf } from "../../src/http/Operation.ts"
+import { isReadByGet, originOf } from "../../src/http/operation/Operation.ts"
 import { makeTokenBucket } from "../../src/limits/OwnRateBudgets.ts"
 import { broken, inTime, json, problem, scripted, spentHeaders, statusProblem } from "./scripted.ts"
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
-import { nameOf, operationOf, originOf } from "../../src/http/Operation.ts"
+import { nameOf, operationOf, originOf } from "../../src/http/operation/Operation.ts"
 import { ApiChange, changesOf, startOf } from "../../src/lifecycle/ApiChange.ts"
 import { publishedChanges } from "../../src/lifecycle/changeLog.ts"
 import { lifecycleOf } from "../../src/lifecycle/OperationLifecycle.ts"

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { accessRules } from "../../access/accessRules.ts"
 import { Admission } from "../../http/middleware/Admission.ts"
-import { operation } from "../../http/Operation.ts"
+import { operation } from "../../http/operation/Operation.ts"
 import { webhookLimits } from "../../webhooks/http/webhookLimits.ts"
 
 const EventTypeView = Schema.Struct({ name: Schema.String, key: Schema.String }).annotate({ identifier: "EventType" })

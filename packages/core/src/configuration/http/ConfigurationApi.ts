@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { accessRules } from "../../access/accessRules.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
-import { operation } from "../../http/Operation.ts"
+import { operation } from "../../http/operation/Operation.ts"
 import { Configuration } from "../Configuration.ts"
 import { configurationLimits } from "./configurationLimits.ts"
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { accessRules } from "../../access/accessRules.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
-import { operation } from "../../http/Operation.ts"
+import { operation } from "../../http/operation/Operation.ts"
 import { connectionLimits } from "./connectionLimits.ts"
 
 const Pong = Schema.Struct({

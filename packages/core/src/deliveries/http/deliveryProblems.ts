@@ -1,6 +1,6 @@
 /** The errors of deliveries and resends on the wire. */
-import { orProblemOf } from "../../http/orProblem.ts"
-import { Conflict, NotFound } from "../../http/Problem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
+import { Conflict, NotFound } from "../../http/operation/Problem.ts"
 import { webhookProblems } from "../../webhooks/http/webhookProblems.ts"
 
 export const deliveryProblems = {

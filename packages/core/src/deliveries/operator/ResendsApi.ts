@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { SellerId } from "../../access/Account.ts"
 import { DeliveryId } from "../../delivery/queue/Delivery.ts"
 import { EventsPerSecond, ResendId, ResendView } from "../../delivery/resend/Resend.ts"
-import { declared } from "../../http/Problem.ts"
+import { declared } from "../../http/operation/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"

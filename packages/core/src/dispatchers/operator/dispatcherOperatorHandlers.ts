@@ -1,7 +1,7 @@
 /** The server side of the operator's operations on dispatchers. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { orProblemOf } from "../../http/orProblem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
 import { answering } from "../../operator/answering.ts"
 import { operatorApi } from "../../operator/operatorApi.ts"
 import { dispatcherOperations } from "./dispatcherOperations.ts"

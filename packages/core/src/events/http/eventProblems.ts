@@ -1,6 +1,6 @@
 /** The errors of events on the wire. */
-import { orProblemOf } from "../../http/orProblem.ts"
-import { BadRequest, Conflict, NotFound } from "../../http/Problem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
+import { BadRequest, Conflict, NotFound } from "../../http/operation/Problem.ts"
 
 const eventProblems = {
   // Seller Webhooks Service, Endpoints, listed statuses: 404 wherever an id is in the path.

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
 import { RoublesInAll } from "../../funds/Money.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
-import { declared } from "../../http/Problem.ts"
+import { declared } from "../../http/operation/Problem.ts"
 import { described } from "../../operator/described.ts"
 import { CreditInput } from "../CreditInput.ts"
 

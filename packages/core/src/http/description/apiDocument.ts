@@ -6,7 +6,7 @@ import { type Description, mapParts } from "./Description.ts"
 import type { Documentation } from "./Documentation.ts"
 import { documented } from "./documented.ts"
 import { readable } from "./readable.ts"
-import type { Bounds } from "../Operation.ts"
+import type { Bounds } from "../operation/Operation.ts"
 
 const withRequestIds = (spec: Description): Description => ({
   ...spec,

@@ -1,7 +1,7 @@
 /** A page that shows an API's description, with the path that the API is mounted under. */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { mountedAt } from "../MountPath.ts"
+import { mountedAt } from "../paths/MountPath.ts"
 import type { Description } from "./Description.ts"
 
 /** The page loads everything from this service, and requests that are tried out on it go nowhere else. */

@@ -10,13 +10,13 @@ import { type Limit, Limits } from "../../limits/Limits.ts"
 import { moscowDay } from "../../time/MoscowTime.ts"
 import { numericIds } from "../../validation/WholeNumber.ts"
 import { lifecycleHeaders } from "../lifecycle/lifecycleHeaders.ts"
-import { operationPaths } from "../Operation.ts"
-import { pathNamesOfAll, publishedPath } from "../pathNames.ts"
+import { operationPaths } from "../operation/Operation.ts"
+import { pathNamesOfAll, publishedPath } from "../paths/pathNames.ts"
 import { AnswerLanguage, type Language } from "../refusals/Language.ts"
 import type { DescribedLimit } from "./answerHeaders.ts"
 import { type Description, mapParts } from "./Description.ts"
 import { readable } from "./readable.ts"
-import type { Bounds } from "../Operation.ts"
+import type { Bounds } from "../operation/Operation.ts"
 
 /** A limit as it is declared, or as the installation has it instead. */
 type LimitOf = (name: string, declared: Limit) => DescribedLimit

@@ -3,8 +3,8 @@ import { Predicate } from "effect"
 import { offsets } from "../../pagination/OffsetPage.ts"
 import { pageLimits } from "../../pagination/TimePage.ts"
 import { nothing } from "../../validation/mayBeLeftOut.ts"
-import { type Bounds, ownBounds } from "../Operation.ts"
-import type { PathNames } from "../pathNames.ts"
+import { type Bounds, ownBounds } from "../operation/Operation.ts"
+import type { PathNames } from "../paths/pathNames.ts"
 import type { Description } from "./Description.ts"
 
 const isWhole = (value: unknown): boolean => Number.isSafeInteger(value)

@@ -5,9 +5,9 @@ import { ChangeLog } from "../../lifecycle/changeLog.ts"
 import { LifecyclePolicy } from "../../lifecycle/LifecyclePolicy.ts"
 import { lifecycleOf, type OperationLifecycle, stateAt } from "../../lifecycle/OperationLifecycle.ts"
 import { datedFields, type FieldsSince } from "../../lifecycle/revision.ts"
-import { mountedAt } from "../MountPath.ts"
-import { type Declared, nameOf, operationPaths } from "../Operation.ts"
-import type { RequestContext } from "../RequestContext.ts"
+import { mountedAt } from "../paths/MountPath.ts"
+import { type Declared, nameOf, operationPaths } from "../operation/Operation.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
 import { lifecycleHeaders } from "./lifecycleHeaders.ts"
 
 /** What is found out about an operation when the service is built. Undefined: there is nothing to do about its requests. */

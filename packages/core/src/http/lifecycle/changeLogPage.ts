@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type ApiChange, newestFirst, sentenceOf, startOf } from "../../lifecycle/ApiChange.ts"
 import { ChangeLog } from "../../lifecycle/changeLog.ts"
-import { mountedAt } from "../MountPath.ts"
+import { mountedAt } from "../paths/MountPath.ts"
 
 export const changeLogPath = "/changelog"
 

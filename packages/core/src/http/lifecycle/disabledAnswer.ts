@@ -4,12 +4,12 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { OperationLifecycle } from "../../lifecycle/OperationLifecycle.ts"
 import { StatusAdmission } from "../middleware/StatusAdmission.ts"
-import { problemBody } from "../Problem.ts"
+import { problemBody } from "../operation/Problem.ts"
 import { findInputRefusals, type InputRefusals } from "../refusals/InputRefusals.ts"
 import type { Language, PublishedText } from "../refusals/Language.ts"
 import { Refused } from "../refusals/Refused.ts"
 import { asStatusProblem } from "../refusals/StatusProblem.ts"
-import type { RequestContext } from "../RequestContext.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
 
 /** our choice: no document shows a text. */
 const textOf = ({ disabledOn, successor }: OperationLifecycle): PublishedText => ({

@@ -1,9 +1,9 @@
 /** Lets a request in: its token, the access that the operation declares, and one request of the caller's budget for it. */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller } from "../../access/Access.ts"
-import { declared } from "../Problem.ts"
-import type { RequestContext } from "../RequestContext.ts"
-import { TooManyRequestsWithHeaders } from "../TooManyRequests.ts"
+import { declared } from "../operation/Problem.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
+import { TooManyRequestsWithHeaders } from "../operation/TooManyRequests.ts"
 
 export class Admission extends HttpApiMiddleware.Service<
   Admission,

@@ -2,7 +2,7 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller } from "../../access/Access.ts"
 import { declaredStatus } from "../refusals/StatusProblem.ts"
-import type { RequestContext } from "../RequestContext.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
 
 export class StatusAdmission extends HttpApiMiddleware.Service<
   StatusAdmission,

@@ -3,7 +3,7 @@ import { Context, type DateTime } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { FieldProblem } from "../../validation/FieldProblem.ts"
-import type { RequestContext } from "../RequestContext.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
 import type { PublishedText } from "./Language.ts"
 import type { Refused, RefusedStatus } from "./Refused.ts"
 

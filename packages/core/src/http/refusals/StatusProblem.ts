@@ -7,10 +7,10 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import type { BudgetSpent } from "../../limits/RateBudget.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
-import { RequestContext } from "../RequestContext.ts"
-import { named } from "../Problem.ts"
+import { RequestContext } from "../request/RequestContext.ts"
+import { named } from "../operation/Problem.ts"
 import type { InputRefusals } from "./InputRefusals.ts"
-import { spentFields, spentHeaders, spentNumbers } from "../TooManyRequests.ts"
+import { spentFields, spentHeaders, spentNumbers } from "../operation/TooManyRequests.ts"
 
 type Request = RequestContext["Service"]
 

@@ -5,7 +5,7 @@
 import { Cause, type Context, Effect, type Scope, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { RawText } from "../../storage/RawText.ts"
-import { RequestContext } from "../RequestContext.ts"
+import { RequestContext } from "../request/RequestContext.ts"
 import { reportBrokenOff } from "../unexpected.ts"
 import { Compression } from "./Compression.ts"
 import { contentCodingFor, levelOf } from "./contentCoding.ts"

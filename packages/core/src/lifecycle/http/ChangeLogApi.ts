@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
-import { publicOperation } from "../../http/Operation.ts"
+import { publicOperation } from "../../http/operation/Operation.ts"
 import { Day } from "../../time/MoscowTime.ts"
 import { ApiChange } from "../ApiChange.ts"
 

@@ -1,7 +1,7 @@
 /** Whether a request of the operator interface carries the operator key. */
 import { HttpApiMiddleware } from "effect/http-api"
-import { declared } from "../../http/Problem.ts"
-import type { RequestContext } from "../../http/RequestContext.ts"
+import { declared } from "../../http/operation/Problem.ts"
+import type { RequestContext } from "../../http/request/RequestContext.ts"
 
 export class OperatorAuthorization extends HttpApiMiddleware.Service<
   OperatorAuthorization,

@@ -1,8 +1,8 @@
 /** The server side of the operator's operations on products. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { orProblemOf } from "../../http/orProblem.ts"
-import { NotFound } from "../../http/Problem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
+import { NotFound } from "../../http/operation/Problem.ts"
 import { answering } from "../../operator/answering.ts"
 import { operatorApi } from "../../operator/operatorApi.ts"
 import { OperatorProductsApi } from "./OperatorProductsApi.ts"

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { accessRules } from "../../access/accessRules.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
-import { type Operation, operation } from "../../http/Operation.ts"
+import { type Operation, operation } from "../../http/operation/Operation.ts"
 import { type InputRefusals, refusing } from "../../http/refusals/InputRefusals.ts"
 import { MoscowDateTime } from "../../time/MoscowDateTime.ts"
 import { mayBeEmpty, mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"

@@ -2,7 +2,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import { named } from "../../http/Problem.ts"
+import { named } from "../../http/operation/Problem.ts"
 import type { InputRefusals } from "../../http/refusals/InputRefusals.ts"
 import { Refused } from "../../http/refusals/Refused.ts"
 

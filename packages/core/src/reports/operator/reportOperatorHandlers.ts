@@ -1,8 +1,8 @@
 /** The server side of the operator's operation on reports. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { orProblemOf } from "../../http/orProblem.ts"
-import { Conflict } from "../../http/Problem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
+import { Conflict } from "../../http/operation/Problem.ts"
 import { answering } from "../../operator/answering.ts"
 import { operatorApi } from "../../operator/operatorApi.ts"
 import { OperatorReportsApi } from "./OperatorReportsApi.ts"

@@ -1,7 +1,7 @@
 /** The server side of the operator's operation on statistics. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { orProblemOf } from "../../http/orProblem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
 import { answering } from "../../operator/answering.ts"
 import { operatorApi } from "../../operator/operatorApi.ts"
 import { OperatorStatisticsApi } from "./OperatorStatisticsApi.ts"

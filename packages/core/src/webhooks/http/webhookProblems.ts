@@ -1,6 +1,6 @@
 /** The errors of webhooks on the wire. Statuses are those that Seller Webhooks Service lists for the operation (Endpoints). */
-import { orProblemOf } from "../../http/orProblem.ts"
-import { BadRequest, Conflict, Forbidden, NotFound } from "../../http/Problem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
+import { BadRequest, Conflict, Forbidden, NotFound } from "../../http/operation/Problem.ts"
 
 export const webhookProblems = {
   // Endpoints, listed statuses: 404 wherever an id is in the path.

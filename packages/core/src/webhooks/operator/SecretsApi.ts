@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SellerId } from "../../access/Account.ts"
-import { declared } from "../../http/Problem.ts"
+import { declared } from "../../http/operation/Problem.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { Count } from "../../validation/WholeNumber.ts"
 import { WebhookId } from "../Webhook.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { deliveryProblems } from "../../deliveries/http/deliveryProblems.ts"
-import { orProblemOf } from "../../http/orProblem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
 import { answering } from "../../operator/answering.ts"
 import { operatorApi } from "../../operator/operatorApi.ts"
 import { webhookProblems } from "../http/webhookProblems.ts"

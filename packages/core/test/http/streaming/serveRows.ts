@@ -2,7 +2,7 @@
 import { Effect, identity, Logger, Stream } from "effect"
 import { HttpRouter } from "effect/http"
 import type { RawText, Utf8Text } from "../../../src/storage/RawText.ts"
-import { RequestContext } from "../../../src/http/RequestContext.ts"
+import { RequestContext } from "../../../src/http/request/RequestContext.ts"
 import { answerRows, type StreamedRowsOptions } from "../../../src/http/streaming/answerRows.ts"
 import { Compression } from "../../../src/http/streaming/Compression.ts"
 

@@ -1,6 +1,6 @@
 /** The errors of notes on the wire. */
-import { orProblemOf } from "../../http/orProblem.ts"
-import { Conflict, NotFound } from "../../http/Problem.ts"
+import { orProblemOf } from "../../http/operation/orProblem.ts"
+import { Conflict, NotFound } from "../../http/operation/Problem.ts"
 
 export const orProblem = orProblemOf({
   NoteNotFound: [NotFound, "Note not found"],

@@ -9,9 +9,9 @@ import { type FieldsSince, withoutLaterFields } from "../../../lifecycle/revisio
 import { RateBudget } from "../../../limits/RateBudget.ts"
 import { makeDisabledAnswer } from "../../lifecycle/disabledAnswer.ts"
 import { OperationLifecycles } from "../../lifecycle/OperationLifecycles.ts"
-import { budgetOf } from "../../Operation.ts"
+import { budgetOf } from "../../operation/Operation.ts"
 import { AnswerLanguage } from "../../refusals/Language.ts"
-import { RequestContext, showRemaining } from "../../RequestContext.ts"
+import { RequestContext, showRemaining } from "../../request/RequestContext.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 
 const utf8 = new TextDecoder()

@@ -9,7 +9,7 @@ import { jsonBounds } from "../../../validation/JsonBounds.ts"
 import { inputRefusalsOf, refusalOf } from "../../refusals/InputRefusals.ts"
 import { AnswerLanguage } from "../../refusals/Language.ts"
 import { Refused } from "../../refusals/Refused.ts"
-import { RequestContext } from "../../RequestContext.ts"
+import { RequestContext } from "../../request/RequestContext.ts"
 import { RefusedInput } from "../RefusedInput.ts"
 import { validated } from "./RequestValidationLayer.ts"
 

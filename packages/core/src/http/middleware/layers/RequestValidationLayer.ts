@@ -7,9 +7,9 @@ import type { HttpRouter, HttpServerResponse } from "effect/http"
 import { type HttpApiEndpoint, HttpApiError } from "effect/http-api"
 import type { FieldProblem } from "../../../validation/FieldProblem.ts"
 import { type JsonBounds, jsonBounds } from "../../../validation/JsonBounds.ts"
-import { BadRequest, problemBody } from "../../Problem.ts"
-import { RequestContext } from "../../RequestContext.ts"
-import { inputProblems, unreadableBody } from "../../RequestInput.ts"
+import { BadRequest, problemBody } from "../../operation/Problem.ts"
+import { RequestContext } from "../../request/RequestContext.ts"
+import { inputProblems, unreadableBody } from "../../request/RequestInput.ts"
 import { RequestValidation } from "../RequestValidation.ts"
 
 type Problems = ReadonlyArray<FieldProblem>

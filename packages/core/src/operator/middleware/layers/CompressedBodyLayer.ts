@@ -2,8 +2,8 @@
 import { ByteSize, Effect, Layer, Option, Predicate } from "effect"
 import { Headers, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answerTooLarge } from "../../../http/middleware/layers/RequestScopeLayer.ts"
-import { problemBody } from "../../../http/Problem.ts"
-import { RequestContext } from "../../../http/RequestContext.ts"
+import { problemBody } from "../../../http/operation/Problem.ts"
+import { RequestContext } from "../../../http/request/RequestContext.ts"
 import { CompressedBody } from "../CompressedBody.ts"
 
 /** Undefined: it becomes larger than `most`. Rejects where the bytes are no gzip, or end too early. */

@@ -1,8 +1,8 @@
 /** What operators see of requests: counts, how long answers took, and spans where somebody receives them. */
 import { Clock, Context, Effect, type Fiber, Option, Tracer } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpTraceContext } from "effect/http"
-import { Metrics } from "../observability/Metrics.ts"
-import { endSpan, startSpanIn } from "../observability/Tracing.ts"
+import { Metrics } from "../../observability/Metrics.ts"
+import { endSpan, startSpanIn } from "../../observability/Tracing.ts"
 
 /** An operation, the API that has it, and whether it continues the trace that its caller names. */
 export interface Reported {

@@ -5,10 +5,10 @@
 import { Cause, Effect, type Layer, Metric, Predicate, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Metrics } from "../observability/Metrics.ts"
+import { Metrics } from "../../observability/Metrics.ts"
 import { pathNotFound } from "./pathNotFound.ts"
-import { requestIdHeader, requestIdOf } from "./requestId.ts"
-import { answerUnexpected } from "./unexpected.ts"
+import { requestIdHeader, requestIdOf } from "../request/requestId.ts"
+import { answerUnexpected } from "../unexpected.ts"
 
 /** Whether no route takes the request. */
 export const isUnrouted = (cause: Cause.Cause<unknown>): boolean => {

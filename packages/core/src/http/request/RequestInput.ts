@@ -5,9 +5,9 @@
 import { Context, Effect, Option, Result, Schema, type SchemaAST } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
-import { excessIn, type JsonBounds } from "../validation/JsonBounds.ts"
-import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
-import { type PathNames, pathNamesOf } from "./pathNames.ts"
+import { excessIn, type JsonBounds } from "../../validation/JsonBounds.ts"
+import { type FieldProblem, fieldProblems } from "../../validation/FieldProblem.ts"
+import { type PathNames, pathNamesOf } from "../paths/pathNames.ts"
 
 const options = { errors: "all", reportInput: true } as const
 

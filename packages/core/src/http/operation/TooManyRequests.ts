@@ -1,9 +1,9 @@
 /** The wire error of a spent rate budget: the published body, and when to come again. */
 import { Duration, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import type { BudgetSpent } from "../limits/RateBudget.ts"
+import type { BudgetSpent } from "../../limits/RateBudget.ts"
 import { problemBody, problemFields } from "./Problem.ts"
-import type { RequestContext } from "./RequestContext.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
 
 /** Seconds are whole, and at least one: clients that wait as told must not come too early. */
 export const spentFields = { retryAfter: Schema.Int, limit: Schema.Int, resetAfter: Schema.Int }

@@ -1,9 +1,9 @@
 /** What every operation declares besides its schemas: access, rate budget and documentation. */
 import { Context, Option } from "effect"
 import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
-import type { Access } from "../access/Access.ts"
-import type { NamedLimit } from "../limits/Limits.ts"
-import type { Budgeted } from "../limits/RateBudget.ts"
+import type { Access } from "../../access/Access.ts"
+import type { NamedLimit } from "../../limits/Limits.ts"
+import type { Budgeted } from "../../limits/RateBudget.ts"
 
 /** Bounds of the numbers in paths and queries, by the names of parameters: the framework leaves them out where a number is a text. */
 export type Bounds = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -24,7 +24,9 @@ export interface Operation {
   readonly bounds?: Bounds
 }
 
-class OperationAnnotation extends Context.Service<OperationAnnotation, Operation>()("@sellerkit/core/http/Operation") {}
+class OperationAnnotation extends Context.Service<OperationAnnotation, Operation>()(
+  "@sellerkit/core/http/operation/Operation"
+) {}
 
 /** Use as `endpoint.annotateMerge(operation({ … }))`. */
 export const operation = (value: Operation): Context.Context<never> => {

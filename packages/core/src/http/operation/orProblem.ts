@@ -1,9 +1,9 @@
 /** Domain errors as wire errors, by the table of a feature. */
 import { Effect } from "effect"
-import type { FieldProblem } from "../validation/FieldProblem.ts"
+import type { FieldProblem } from "../../validation/FieldProblem.ts"
 import type { BadRequest, Conflict, Forbidden, NotFound } from "./Problem.ts"
 import { problemBody } from "./Problem.ts"
-import { RequestContext } from "./RequestContext.ts"
+import { RequestContext } from "../request/RequestContext.ts"
 
 type ProblemClass = typeof BadRequest | typeof Conflict | typeof Forbidden | typeof NotFound
 

@@ -1,7 +1,7 @@
 /** The answer to a path that has no operation, or none with the method of the request. */
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { problemBody } from "./Problem.ts"
-import type { RequestContext } from "./RequestContext.ts"
+import { problemBody } from "../operation/Problem.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
 
 export const pathNotFound = (
   request: RequestContext["Service"],

@@ -1,7 +1,7 @@
 /** Wire errors: the published body (Seller Webhooks Service, Error body), one class per status. */
 import { Schema } from "effect"
-import { FieldProblem } from "../validation/FieldProblem.ts"
-import type { RequestContext } from "./RequestContext.ts"
+import { FieldProblem } from "../../validation/FieldProblem.ts"
+import type { RequestContext } from "../request/RequestContext.ts"
 
 export const problemFields = {
   title: Schema.String,

@@ -1,7 +1,7 @@
 /** Names of path parameters that the document writes in a way that the router cannot, and names that logs have for their ids. */
 import { Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { idNameOf, Uuid } from "../access/Uuid.ts"
+import { idNameOf, Uuid } from "../../access/Uuid.ts"
 
 const publishedAs = "sellerkitPathName"
 

@@ -15,7 +15,7 @@ export class RequestContext extends Context.Service<
     /** Headers of its answer, whether that becomes a success or an error. More are added as they become known. */
     readonly answerHeaders: Record<string, string>
   }
->()("@sellerkit/core/http/RequestContext") {}
+>()("@sellerkit/core/http/request/RequestContext") {}
 
 /** Says in the answer how many requests the budget of its operation has left (contract, Rate limiting). */
 export const showRemaining = ({ answerHeaders }: RequestContext["Service"], remaining: number): void => {
