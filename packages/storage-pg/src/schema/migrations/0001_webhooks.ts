@@ -8,8 +8,6 @@
  * `wake` says that something waits in a lane. Whoever publishes only inserts, so that neither a busy lane nor a long
  * transaction of the host's makes others wait; a claim takes these rows and brings the lanes up to date.
  */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { append } from "../functions/append/append.ts"
 import { claim } from "../functions/claim.ts"
 import {
@@ -27,6 +25,7 @@ import { newId, publishJson, publishText } from "../functions/publish.ts"
 import { countInWindow, takeTokens } from "../functions/rateBuckets.ts"
 import { release } from "../functions/settle/release.ts"
 import { settle } from "../functions/settle/settle.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements: ReadonlyArray<string> = [
   `create sequence sellerkit.record_sequence`,
@@ -305,6 +304,4 @@ const statements: ReadonlyArray<string> = [
   )
 ]
 
-export const webhooks = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const webhooks = runInOrder(statements)

@@ -4,12 +4,11 @@
  * The seller leads every key, so that the tables can be distributed by it; except for those of the two indexes that background work
  * reads across all sellers. Texts are compared byte by byte.
  */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { dueRecords } from "../functions/records/dueRecords.ts"
 import { findRecords } from "../functions/records/findRecords.ts"
 import { removeOldRecords } from "../functions/records/removeOldRecords.ts"
 import { writeRecords } from "../functions/records/writeRecords.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 // What is written again and again has dead rows soon.
 const oftenWritten = `fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000,
@@ -70,6 +69,4 @@ const statements: ReadonlyArray<string> = [
   removeOldRecords
 ]
 
-export const records = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const records = runInOrder(statements)

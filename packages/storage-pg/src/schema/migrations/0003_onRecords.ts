@@ -1,7 +1,6 @@
 /** The change history, revoked tokens and retry schedules of single accounts become records. */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { ensurePartitions, widthsBeforeRuns } from "../functions/partitions.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 // What ends a text of a key.
 const end = "chr(1)"
@@ -43,6 +42,4 @@ const statements: ReadonlyArray<string> = [
   ensurePartitions(widthsBeforeRuns)
 ]
 
-export const onRecords = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const onRecords = runInOrder(statements)

@@ -1,9 +1,8 @@
 /** The places of a record in indexes are columns of it: they were in a table of theirs, whose rows cost as much as the records. */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { findRecords } from "../functions/records/findRecords.ts"
 import { removeOldRecords } from "../functions/records/removeOldRecords.ts"
 import { writeRecords } from "../functions/records/writeRecords.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 /** The names of indexes by the number that each has now. */
 const indexNames: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -52,6 +51,4 @@ const statements: ReadonlyArray<string> = [
   removeOldRecords
 ]
 
-export const placesOfRecords = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const placesOfRecords = runInOrder(statements)

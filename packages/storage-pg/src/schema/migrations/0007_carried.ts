@@ -4,8 +4,6 @@
  *
  * Processes of the schema before go on meanwhile: they carry nothing, and find the functions that they call.
  */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { append } from "../functions/append/append.ts"
 import { queueCarried, showCarried, takeOver } from "../functions/carried.ts"
 import { claim } from "../functions/claim.ts"
@@ -14,6 +12,7 @@ import { dropPartitions } from "../functions/partitions.ts"
 import { release, releaseBefore } from "../functions/settle/release.ts"
 import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 const replaced = ["append", "claim", "drop_partitions", "next_due", "release", "settle"]
 
@@ -48,6 +47,4 @@ const statements: ReadonlyArray<string> = [
   takeOver
 ]
 
-export const carried = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const carried = runInOrder(statements)

@@ -3,8 +3,6 @@
  * write such rows as well. Until they are replaced, they do not find these events where they look for single ones. A settlement may renew
  * leases, which they do not ask for.
  */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { queueCarried, showCarried, takeOver } from "../functions/carried.ts"
 import {
   dropPartitions,
@@ -17,6 +15,7 @@ import { deliveredAtEach, deliveredBetween, recipientsOf, separateFromRuns, writ
 import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 import { grantAs } from "./grantAs.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 const replaced = ["queue_carried", "settle", "show_carried", "take_over"]
 
@@ -63,6 +62,4 @@ const statements: ReadonlyArray<string> = [
   `select sellerkit.ensure_partitions(sellerkit.milliseconds(null) - 7 * 86400000::bigint) where exists (select from sellerkit.event)`
 ]
 
-export const deliveredRuns = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const deliveredRuns = runInOrder(statements)

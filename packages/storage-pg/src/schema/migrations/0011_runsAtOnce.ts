@@ -1,8 +1,7 @@
 /** Pages ask about the runs of all their webhooks at once. Processes of the schema before ask about one at a time. */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { deliveredAtEach, deliveredBetween } from "../functions/runs.ts"
 import { dropFunctions } from "./dropFunctions.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements: ReadonlyArray<string> = [
   dropFunctions(["delivered_between", "delivered_at_each"]),
@@ -10,6 +9,4 @@ const statements: ReadonlyArray<string> = [
   deliveredBetween
 ]
 
-export const runsAtOnce = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const runsAtOnce = runInOrder(statements)

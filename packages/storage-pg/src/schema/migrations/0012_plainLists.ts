@@ -2,11 +2,10 @@
  * Storing what is carried lists events with one receiver each without looking at each of them, and the lists are not compressed any
  * more: that took longer than to write them. Processes of the schema before call the same functions.
  */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { append } from "../functions/append/append.ts"
 import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 const lists = ["seller_ids", "sandboxes", "webhook_ids", "fences", "event_ids", "numbers", "times", "bytes"]
 
@@ -24,6 +23,4 @@ const statements: ReadonlyArray<string> = [
   end $$`
 ]
 
-export const plainLists = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const plainLists = runInOrder(statements)

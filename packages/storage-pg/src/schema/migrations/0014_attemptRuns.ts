@@ -2,14 +2,13 @@
  * Attempts that succeeded with one event each are rows of lists: of a log, and of runs. Processes of the schema before call the same
  * functions, and write them as well. Until they are replaced, they do not find these attempts.
  */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { attemptsAtEach, attemptWith, indexAttempts, knownAttempts, logLists } from "../functions/attempts.ts"
 import { ensurePartitions, expectLargeWebhooks, inRow } from "../functions/partitions.ts"
 import { deliveredAtEach, deliveredBetween, writeRuns } from "../functions/runs.ts"
 import { settle, settleBefore } from "../functions/settle/settle.ts"
 import { dropFunctions } from "./dropFunctions.ts"
 import { grantAs } from "./grantAs.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements: ReadonlyArray<string> = [
   `create table sellerkit.attempt_log (
@@ -61,6 +60,4 @@ const statements: ReadonlyArray<string> = [
   ensurePartitions()
 ]
 
-export const attemptRuns = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const attemptRuns = runInOrder(statements)

@@ -1,8 +1,7 @@
 /** Test events during a pause, and what comes after a lease that is over, wait no longer where the clock was set back. */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { followClock, scheduleLanes } from "../functions/lanes.ts"
 import { dropFunctions } from "./dropFunctions.ts"
+import { runInOrder } from "./runInOrder.ts"
 
 const statements: ReadonlyArray<string> = [
   dropFunctions(["follow_clock", "schedule_lanes"]),
@@ -10,6 +9,4 @@ const statements: ReadonlyArray<string> = [
   scheduleLanes
 ]
 
-export const clockSetBack = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
-)
+export const clockSetBack = runInOrder(statements)
