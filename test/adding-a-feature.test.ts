@@ -61,7 +61,12 @@ describe("one more feature", () => {
   })
 
   it("fits the types of the packages", async () => {
-    const { out, status } = await run(process.execPath, [module("typescript/bin/tsc"), "-p", folder])
+    const { out, status } = await run(process.execPath, [
+      module("typescript/bin/tsc"),
+      "-p",
+      folder,
+      "--singleThreaded"
+    ])
     assert.strictEqual(status, 0, out)
   })
 

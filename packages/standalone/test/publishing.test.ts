@@ -1,9 +1,6 @@
 /** `POST /operator/v1/events`: what is taken, and what is refused. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { vi } from "vitest"
 import { makeInstallation } from "./installation.ts"
 import { card, locations, serviceWithSellers, webhook } from "./sellers.ts"
@@ -112,14 +109,13 @@ describe("publishing", () => {
 
 describe("publishing to a database on disk", async () => {
   const installation = makeInstallation()
-  const { sellers, service } = await serviceWithSellers({ database: { kind: "sqlite", file: installation.file } })
+  // It goes when the service over it has stopped.
   afterAll(() => installation.remove())
+  const { sellers, service } = await serviceWithSellers({ database: { kind: "sqlite", file: installation.file } })
 
   it("answers when the request to the receiver is on its way, which is what somebody waits for", async () => {
-    const receiver = createServer((_, response) => response.end()).listen(0, "127.0.0.1")
-    await once(receiver, "listening")
+    const url = `http://127.0.0.1:${await installation.answering((_, response) => response.end())}/orders`
     const { authorization, sellerId } = await sellers.subscribed()
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/orders`
     await service.call("POST", "/api/v1/webhooks", { ...webhook, name: "Reached", url }, { authorization })
     const recorded = async () => (await service.operator("GET", `/sellers/${sellerId}/deliveries`)).body.deliveries
     const reached = async (times: number) =>
@@ -139,8 +135,6 @@ describe("publishing to a database on disk", async () => {
     await vi.waitFor(() => reached(2))
     unsubscribe("undici:client:sendHeaders", sent)
     unsubscribe("http.server.response.finish", answered)
-    receiver.closeAllConnections()
-    receiver.close()
     assert.deepStrictEqual(order, ["sent", "answered"])
   })
 })

@@ -246,16 +246,20 @@ describe("repeating", () => {
   )
 
   it("is for all reads, and of changes only for these", () => {
+    const reads = new Set<string>()
     const changes = new Set<string>()
     const repeated = new Set<string>()
     HttpApi.reflect(SellerApi, {
       onGroup: () => undefined,
       onEndpoint: (declared) => {
-        const byGet = declared.endpoint.method === "GET"
-        if (byGet && !isRepeatable(declared)) changes.add(originOf(declared))
-        if (!isReadByGet(declared) && isRepeatable(declared)) repeated.add(originOf(declared))
+        const isRead = isReadByGet(declared)
+        if (isRead) reads.add(originOf(declared))
+        if (declared.endpoint.method === "GET" && !isRepeatable(declared)) changes.add(originOf(declared))
+        if (isRepeatable(declared) && !isRead) repeated.add(originOf(declared))
+        assert.strictEqual(isRead && !isRepeatable(declared), false)
       }
     })
+    assert.isAbove(reads.size, 20)
     assert.deepStrictEqual([...changes].toSorted(), [
       "campaigns.complete",
       "campaigns.launch",
