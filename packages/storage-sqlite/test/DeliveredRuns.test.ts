@@ -5,7 +5,14 @@ import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { row, rows } from "../src/connection/SqliteHost.ts"
 import { migrate } from "../src/schema/migrate.ts"
 import { deliveredAfter, deliveredBefore } from "../src/stored/DeliveredRuns.ts"
-import { findRecipients, removeRecipients, separateFromRuns, writeDelivered } from "../src/stored/Recipients.ts"
+import { insertWaiting } from "../src/lanes/CarriedRows.ts"
+import {
+  findRecipients,
+  removeRecipients,
+  separateFromRuns,
+  writeDelivered,
+  writeDeliveredWaiting
+} from "../src/stored/Recipients.ts"
 import { recipientState } from "../src/stored/RecipientState.ts"
 import { compareKeys, type EventKey } from "../src/stored/StoredEvent.ts"
 
@@ -131,5 +138,42 @@ describe("what requests delivered", () => {
       0
     )
     assert.deepStrictEqual([runs(), alone()], [4, 6], "what lies between two events of a run is closed to others")
+  })
+
+  it("takes the place of what waited and was never tried", () => {
+    const host = open()
+    const waiting = [1, 2, 3, 4, 5].map((event) => ({ event, time: 0, bytes: 1 }))
+    const wait = (...to: ReadonlyArray<{ readonly webhook: number; readonly gatheredBy: number | null }>) => {
+      for (const one of to)
+        insertWaiting(
+          host,
+          one,
+          waiting.map((event) => ({ ...event, dueAt: 0 }))
+        )
+    }
+    const stateOf = (of: number) =>
+      findRecipients(
+        host,
+        waiting.map((key) => ({ ...key, webhook: of }))
+      ).map((found) => found?.state)
+    const { delivered, pending } = recipientState
+    wait(receiving, { ...receiving, webhook: other, gatheredBy: 7 })
+    host.run("update recipient set attempts = 1, deliveries = '3,' where webhook = ? and event = 2", webhook)
+    host.run("update recipient set resent_at = 4 where webhook = ? and event = 3", webhook)
+    const [first, tried, resent, fourth, unsized] = waiting
+    const ended = [first!, tried!, resent!, fourth!, { ...unsized!, bytes: undefined }]
+    const others = writeDeliveredWaiting(host, receiving, ended, 9)
+    assert.deepStrictEqual(others, [tried!, resent!, { ...unsized!, bytes: undefined }])
+    assert.deepStrictEqual(stateOf(webhook), [delivered, pending, pending, delivered, pending])
+    assert.strictEqual(rows(host, "select 1 from delivered_run").length, 1)
+
+    assert.deepStrictEqual(writeDeliveredWaiting(host, receiving, others.slice(2), 10), others.slice(2), "it is alone")
+    const gathered = { webhook: other, gatheredBy: 7 }
+    assert.deepStrictEqual(
+      writeDeliveredWaiting(host, gathered, waiting, 10),
+      waiting,
+      "those that are gathered are rows"
+    )
+    assert.deepStrictEqual(stateOf(other), [pending, pending, pending, pending, pending])
   })
 })

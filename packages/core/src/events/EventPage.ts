@@ -7,7 +7,13 @@ export const largestPage = 4 * 1024 * 1024
 
 const utf8 = new TextEncoder()
 
-export const payloadBytes = ({ payload }: Pick<Event, "payload">): number => utf8.encode(payload).length
+// Where texts are encoded only to be counted. our choice: most payloads fit; others take memory of their own.
+const counted = new Uint8Array(64 * 1024)
+
+export const payloadBytes = ({ payload }: Pick<Event, "payload">): number => {
+  const { read, written } = utf8.encodeInto(payload, counted)
+  return read === payload.length ? written : utf8.encode(payload).length
+}
 
 /**
  * How many events a driver has to find for a page: those that fit, and one more when there are more. `sizes` are bytes of

@@ -13,6 +13,7 @@ export interface DurableObjectStorage {
 }
 
 const inserted = "select last_insert_rowid() as number where changes() > 0"
+const changed = "select changes() as changed"
 
 /**
  * The platform keeps prepared statements, by their text. A commit becomes durable after it has returned. Until then the platform
@@ -27,6 +28,10 @@ export const openDurableObjectHost = (storage: DurableObjectStorage): SqliteHost
   insert: (query, ...parameters) => {
     storage.sql.exec(query, ...parameters)
     return storage.sql.exec(inserted).toArray()[0]?.number as number | undefined
+  },
+  change: (query, ...parameters) => {
+    storage.sql.exec(query, ...parameters)
+    return storage.sql.exec(changed).toArray()[0]?.changed as number
   },
   transaction: (change) => storage.transactionSync(change),
   // No other program writes meanwhile.

@@ -52,6 +52,7 @@ export const openNodeHost = (
       const { changes, lastInsertRowid } = prepared(sql).run(...parameters)
       return changes === 0 ? undefined : Number(lastInsertRowid)
     },
+    change: (sql, ...parameters) => Number(prepared(sql).run(...parameters).changes),
     transaction: (change) => {
       database.exec("begin immediate")
       try {

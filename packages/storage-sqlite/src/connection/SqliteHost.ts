@@ -11,6 +11,8 @@ export interface SqliteHost {
    * kept it from being inserted. Costs less than `returning`.
    */
   insert(sql: string, ...parameters: ReadonlyArray<SqlValue>): number | undefined
+  /** Gives how many rows were changed. Costs less than `returning`. */
+  change(sql: string, ...parameters: ReadonlyArray<SqlValue>): number
   /**
    * Durable when it returns, or at least before anything that rests on it can be sent; undone when `change` throws. Not nested.
    */

@@ -7,13 +7,12 @@
  * process: no outcome of this one can reach it.
  */
 import type { SqliteHost } from "../connection/SqliteHost.ts"
-import type { EventKey } from "../stored/StoredEvent.ts"
+import type { SizedKey } from "../stored/StoredEvent.ts"
 import { SuccessLog } from "./SuccessLog.ts"
 import { Undo } from "./Undo.ts"
 
-/** What the row of its recipient will say. `bytes`: of its payload. */
-export interface CarriedEvent extends EventKey {
-  readonly bytes: number
+/** What the row of its recipient will say. */
+export interface CarriedEvent extends SizedKey {
   readonly dueAt: number
 }
 

@@ -34,6 +34,8 @@ type ClaimedEvent = Omit<WholeEvent, "account" | "enabled_webhooks" | "webhooks"
 
 export interface PlainPending {
   readonly stored: ClaimedEvent
+  /** Of its payload. */
+  readonly bytes: number
   readonly attempts: number
   readonly waitingSince: number
 }
@@ -152,9 +154,9 @@ const claimLane = (host: SqliteHost, lane: DueLane, request: PlainClaim): Claime
   return undefined
 }
 
-const pendingOf = ({ attempts, resent_at }: PendingKey, stored: WholeEvent): PlainPending => {
+const pendingOf = ({ attempts, bytes, resent_at }: PendingKey, stored: WholeEvent): PlainPending => {
   const { account: _account, enabled_webhooks: _enabled, webhooks: _webhooks, ...claimed } = stored
-  return { stored: claimed, attempts, waitingSince: resent_at ?? stored.accepted_at }
+  return { stored: claimed, bytes, attempts, waitingSince: resent_at ?? stored.accepted_at }
 }
 
 /** Reads the events of all batches at once. */

@@ -21,7 +21,7 @@ import type { PlainEvent } from "./Append.ts"
 import type { ArrivalLeases, Arrivals, LeasedArrivals, TakenArrivals } from "./Arrivals.ts"
 import type { PlainBatch, PlainPending } from "./Claim.ts"
 import type { PlainHealth, PlainLease, PlainOutcome, PlainVerdict } from "./Settle.ts"
-import type { EventKey } from "../stored/StoredEvent.ts"
+import type { SizedKey } from "../stored/StoredEvent.ts"
 import { type LeasedEvent, SqliteLease } from "./SqliteLease.ts"
 
 export const plainEvent = (event: NewEvent): PlainEvent => ({ ...event, time: DateTime.toEpochMillis(event.time) })
@@ -33,7 +33,12 @@ const toPending = ({ attempts, stored, waitingSince }: PlainPending): PendingEve
   ...(stored.traceparent === null ? undefined : { traceparent: stored.traceparent })
 })
 
-const leasedEvent = ({ stored: { event, id, time } }: PlainPending): LeasedEvent => ({ id: id as EventId, event, time })
+const leasedEvent = ({ bytes, stored: { event, id, time } }: PlainPending): LeasedEvent => ({
+  id: id as EventId,
+  event,
+  time,
+  bytes
+})
 
 export const toBatch = ({ events, lease, pausedFor, webhook, ...batch }: PlainBatch): Batch => ({
   ...batch,
@@ -65,9 +70,9 @@ interface Stored {
 }
 
 const arrivedAt = ({ arrivals }: Arrivals, { events }: Stored) =>
-  arrivals.map(({ event: number, place, time }) => {
+  arrivals.map(({ bytes, event: number, place, time }) => {
     const event = events[place]!
-    return { event, leased: { id: event.id, event: number, time } }
+    return { event, leased: { id: event.id, event: number, time, bytes } }
   })
 
 /** The batch of a lane that was leased to events of the account as they were stored. */
@@ -105,8 +110,8 @@ const plainVerdict = (verdict: Verdict): PlainVerdict =>
   verdict._tag === "Retry" ? { _tag: "Retry", wait: Duration.toMillis(verdict.wait) } : verdict
 
 /** An outcome lists events in the order in which they were given. Where it does not, the event is looked up. */
-const keyOf = (leased: LeasedEvent | undefined, id: EventId): EventKey | undefined =>
-  leased?.id === id ? { event: leased.event, time: leased.time } : undefined
+const leasedKey = (leased: LeasedEvent | undefined, id: EventId): SizedKey | undefined =>
+  leased?.id === id ? { event: leased.event, time: leased.time, bytes: leased.bytes } : undefined
 
 export const plainOutcome = (outcome: Outcome): PlainOutcome => {
   const { announced, batchSize, delivery, event, events, failures, keepsLease, lease, renewal, wait } = outcome
@@ -122,7 +127,7 @@ export const plainOutcome = (outcome: Outcome): PlainOutcome => {
     delivery: { ...delivery, time: DateTime.toEpochMillis(delivery.time) },
     events: events.map(({ id, verdict }, index) => ({
       id,
-      key: keyOf(leased[index], id),
+      key: leasedKey(leased[index], id),
       verdict: plainVerdict(verdict)
     })),
     operational: event && plainEvent(operationalNewEvent(event)),

@@ -2,13 +2,13 @@
 import type { EventId, Lease, Outcome } from "@sellerkit/core"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { insertDelivery, type PlainDelivery } from "../stored/Deliveries.ts"
-import { writeDelivered } from "../stored/Recipients.ts"
+import { writeDelivered, writeDeliveredWaiting } from "../stored/Recipients.ts"
 import { type RecipientState, recipientState } from "../stored/RecipientState.ts"
 import { appendOperational, type PlainEvent } from "./Append.ts"
 import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
 import { putToSleep, writeDown } from "./CarriedRows.ts"
 import { hasPending, noteOldestAttempt, pausedUntil } from "./Lanes.ts"
-import type { EventKey } from "../stored/StoredEvent.ts"
+import type { EventKey, SizedKey } from "../stored/StoredEvent.ts"
 import { findEvent } from "../stored/StoredEvents.ts"
 import { type LogEntry, newEntry, type Success } from "./SuccessLog.ts"
 import { applySuccessesOf, writeEntry } from "./SuccessRows.ts"
@@ -30,7 +30,7 @@ export interface PlainOutcome extends Pick<Outcome, "announced" | "batchSize" | 
   readonly delivery: PlainDelivery
   readonly events: ReadonlyArray<{
     readonly id: EventId
-    readonly key: EventKey | undefined
+    readonly key: SizedKey | undefined
     readonly verdict: PlainVerdict
   }>
   readonly operational: PlainEvent | undefined
@@ -160,6 +160,7 @@ const lateRecipient = "update recipient set deliveries = deliveries || ? where w
 
 /** An event as it is settled. */
 interface Settled extends EventKey {
+  readonly bytes: number | undefined
   readonly verdict: PlainVerdict
 }
 
@@ -244,7 +245,10 @@ const record = (
   const attempt = `${attemptAt},`
   const carried = keepCarried(host, lane, outcome)
   const others = carried === undefined ? events : settleCarried(host, carried, events, attemptAt)
-  for (const { event, time, verdict } of others) {
+  const receiving = { webhook: lane.webhook, gatheredBy: lane.gathered_by }
+  const areWritten = inTime && areDelivered(outcome)
+  const left = areWritten ? writeDeliveredWaiting(host, receiving, others, attemptAt) : others
+  for (const { event, time, verdict } of left) {
     const [state, dueAt, reason] = recipientAfter(verdict, now)
     if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
     else host.run(lateRecipient, attempt, lane.webhook, time, event)
@@ -264,7 +268,7 @@ const settleOutcome = (
   const events = outcome.events.flatMap(({ id, key: known, verdict }) => {
     // Undefined when the event has been removed.
     const key = known ?? findEvent(host, id)
-    return key === undefined ? [] : [{ event: key.event, time: key.time, verdict }]
+    return key === undefined ? [] : [{ event: key.event, time: key.time, bytes: known?.bytes, verdict }]
   })
   const isLeased = staysLeased(lane, outcome, now)
   if (isLeased && inTime && outcome.renewal !== undefined) renewLease(host, lane.webhook, now + outcome.renewal)

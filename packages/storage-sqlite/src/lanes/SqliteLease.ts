@@ -4,9 +4,9 @@
  * The rows are in the lease itself: in a `WeakMap` beside it, they would outlive the garbage collector's cheap rounds.
  */
 import type { EventId, Lease, Owner, WebhookId } from "@sellerkit/core"
-import type { EventKey } from "../stored/StoredEvent.ts"
+import type { SizedKey } from "../stored/StoredEvent.ts"
 
-export interface LeasedEvent extends EventKey {
+export interface LeasedEvent extends SizedKey {
   readonly id: EventId
 }
 

@@ -3,7 +3,7 @@
  * and are here in memory, next to the connection that settles. They are applied later (`SuccessRows.ts`), many of a webhook at once:
  * their rows stand side by side then, where each alone would change several pages of the file.
  */
-import type { DeliveredEvent } from "../stored/DeliveredRuns.ts"
+import type { SizedKey } from "../stored/StoredEvent.ts"
 import type { PlainDelivery } from "../stored/Deliveries.ts"
 import type { Undo } from "./Undo.ts"
 
@@ -16,7 +16,7 @@ export interface Success {
   readonly webhook: number
   readonly gatheredBy: number | null
   readonly delivery: PlainDelivery
-  readonly events: ReadonlyArray<DeliveredEvent>
+  readonly events: ReadonlyArray<SizedKey>
 }
 
 /** A row of the log. */

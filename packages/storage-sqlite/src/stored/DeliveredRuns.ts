@@ -3,17 +3,12 @@
  * recipient. Runs of a webhook do not overlap in the order of time, so that pages are read from one to the next.
  */
 import { row, type SqliteHost } from "../connection/SqliteHost.ts"
-import { compareKeys, type EventKey } from "./StoredEvent.ts"
-
-/** `bytes`: of its payload. */
-export interface DeliveredEvent extends EventKey {
-  readonly bytes: number
-}
+import { compareKeys, type EventKey, type SizedKey } from "./StoredEvent.ts"
 
 interface DeliveredRun {
   readonly attemptAt: number
   /** In the order of time. */
-  readonly events: ReadonlyArray<DeliveredEvent>
+  readonly events: ReadonlyArray<SizedKey>
 }
 
 /** Each event as how much its number and its time are above those of the first one, and the bytes of its payload. */
@@ -116,8 +111,8 @@ export const takeFromRuns = (
   host: SqliteHost,
   webhook: number,
   keys: ReadonlyArray<EventKey>
-): ReadonlyArray<DeliveredEvent & InRun> => {
-  const taken: Array<DeliveredEvent & InRun> = []
+): ReadonlyArray<SizedKey & InRun> => {
+  const taken: Array<SizedKey & InRun> = []
   for (const { attemptAt, events, stored, wanted } of runsWith(host, webhook, keys)) {
     const left = events.filter(({ event }) => !wanted.has(event))
     if (left.length === events.length) continue
@@ -150,14 +145,14 @@ function* runsBefore(host: SqliteHost, webhook: number, { event, time }: EventKe
 }
 
 /** What runs have delivered to a webhook behind a place, in the order of time. */
-export function* deliveredAfter(host: SqliteHost, webhook: number, place: EventKey): Iterable<DeliveredEvent> {
+export function* deliveredAfter(host: SqliteHost, webhook: number, place: EventKey): Iterable<SizedKey> {
   for (const { events } of runsAfter(host, webhook, place)) {
     yield* events.filter((event) => compareKeys(event, place) > 0)
   }
 }
 
 /** What runs have delivered to a webhook before a place, against the order of time. */
-export function* deliveredBefore(host: SqliteHost, webhook: number, place: EventKey): Iterable<DeliveredEvent> {
+export function* deliveredBefore(host: SqliteHost, webhook: number, place: EventKey): Iterable<SizedKey> {
   for (const { events } of runsBefore(host, webhook, place)) {
     yield* events.filter((event) => compareKeys(event, place) < 0).toReversed()
   }

@@ -77,8 +77,14 @@ export const decodeBlock = ({ accepted_at, account, contents }: BlockRow): Reado
 const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
+// Of UTF-8, which has at most three for each unit of UTF-16.
+const copied = new Uint8Array(mostText * 3)
+
 /** As a text of its own: a part of a text keeps all of it in memory. */
-const copyOf = (text: string): string => decoder.decode(encoder.encode(text))
+const copyOf = (text: string): string => {
+  const { read, written } = encoder.encodeInto(text, copied)
+  return decoder.decode(read === text.length ? copied.subarray(0, written) : encoder.encode(text))
+}
 
 export const wholeEvent = ({ end, start, stored }: PlacedEvent, payloads: string): WholeEvent => ({
   ...stored,

@@ -1,9 +1,9 @@
 /** What became of events at their webhooks, whether a recipient says it or a run. */
 import type { DropReason } from "@sellerkit/core"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { type DeliveredEvent, findInRuns, insertRun, type InRun, takeFromRuns } from "./DeliveredRuns.ts"
+import { findInRuns, insertRun, type InRun, takeFromRuns } from "./DeliveredRuns.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
-import { compareKeys, type EventKey, type StoredEvent, webhooksOf } from "./StoredEvent.ts"
+import { compareKeys, type EventKey, type SizedKey, type StoredEvent, webhooksOf } from "./StoredEvent.ts"
 
 /** An event at a webhook. */
 export interface RecipientKey extends EventKey {
@@ -165,7 +165,7 @@ interface Receiving {
 const insertAlone = (
   host: SqliteHost,
   { gatheredBy, webhook }: Receiving,
-  { bytes, event, time }: DeliveredEvent,
+  { bytes, event, time }: SizedKey,
   attemptAt: number
 ): void => host.run(insertDelivered, webhook, time, event, gatheredBy, bytes, attemptAt, `${attemptAt},`)
 
@@ -173,8 +173,8 @@ const insertAlone = (
 const widestGap = 3_600_000
 
 /** In the order of time, cut where much time lies between neighbours. */
-const groupsOfNeighbours = (events: ReadonlyArray<DeliveredEvent>): ReadonlyArray<ReadonlyArray<DeliveredEvent>> => {
-  const groups: Array<Array<DeliveredEvent>> = []
+const groupsOfNeighbours = (events: ReadonlyArray<SizedKey>): ReadonlyArray<ReadonlyArray<SizedKey>> => {
+  const groups: Array<Array<SizedKey>> = []
   for (const event of events.toSorted(compareKeys)) {
     const last = groups.at(-1)?.at(-1)
     if (last !== undefined && event.time - last.time <= widestGap) groups.at(-1)!.push(event)
@@ -187,7 +187,7 @@ const groupsOfNeighbours = (events: ReadonlyArray<DeliveredEvent>): ReadonlyArra
 export const writeDelivered = (
   host: SqliteHost,
   receiving: Receiving,
-  events: ReadonlyArray<DeliveredEvent>,
+  events: ReadonlyArray<SizedKey>,
   attemptAt: number
 ): void => {
   for (const some of groupsOfNeighbours(events)) {
@@ -195,6 +195,38 @@ export const writeDelivered = (
     if (mayBeRun && insertRun(host, receiving.webhook, { attemptAt, events: some })) continue
     for (const event of some) insertAlone(host, receiving, event, attemptAt)
   }
+}
+
+// Nothing has become of it yet: a run can say all of it.
+const removeUntried = `delete from recipient where webhook = ? and time = ? and event = ?
+  and state = ${recipientState.pending} and attempts = 0 and deliveries = '' and resent_at is null`
+
+/** An event that waited. `bytes`: of its payload, where they are known. */
+interface WaitingEvent extends EventKey {
+  readonly bytes?: number | undefined
+}
+
+/**
+ * What one request delivered of what waited. Events that were never tried become a run, as if they had not waited. Gives the others: their
+ * rows have more to say.
+ */
+export const writeDeliveredWaiting = <Key extends WaitingEvent>(
+  host: SqliteHost,
+  receiving: Receiving,
+  keys: ReadonlyArray<Key>,
+  attemptAt: number
+): ReadonlyArray<Key> => {
+  if (keys.length < 2 || receiving.gatheredBy !== null) return keys
+  const untried: Array<SizedKey> = []
+  const others: Array<Key> = []
+  for (const key of keys) {
+    const { bytes, event, time } = key
+    if (bytes !== undefined && host.change(removeUntried, receiving.webhook, time, event) > 0) {
+      untried.push({ event, time, bytes })
+    } else others.push(key)
+  }
+  writeDelivered(host, receiving, untried, attemptAt)
+  return others
 }
 
 /** Gives each of these events a recipient row of its own, because it is about to change. */

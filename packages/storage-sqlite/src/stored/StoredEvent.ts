@@ -28,5 +28,10 @@ export interface EventKey {
   readonly time: number
 }
 
+/** `bytes`: of its payload. */
+export interface SizedKey extends EventKey {
+  readonly bytes: number
+}
+
 /** In the order of time: negative where the first one comes first. */
 export const compareKeys = (one: EventKey, other: EventKey): number => one.time - other.time || one.event - other.event
