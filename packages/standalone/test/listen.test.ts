@@ -233,15 +233,15 @@ describe("sellerkit listen", () => {
 
   describe("when it ends", () => {
     it("deletes its webhook, whatever signal ends it", async () => {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
         const command = commands.start(["listen", "--seller", sellerId], env)
         await printed(command, /"secret"/)
         assert.lengthOf(await webhooks(), 1)
         const end = ended(command)
         command.kill(signal)
         const { code, err } = await end
-        assert.deepStrictEqual([code, err], [0, ""])
-        assert.isEmpty(await webhooks())
+        assert.deepStrictEqual([code, err], [0, ""], signal)
+        assert.isEmpty(await webhooks(), signal)
       }
     })
 
