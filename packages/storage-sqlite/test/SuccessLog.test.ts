@@ -15,7 +15,7 @@ import { type PlainHealth, type PlainOutcome, releaseLanes, settleOutcomes } fro
 import { readLog, relieveLog } from "../src/lanes/SuccessRows.ts"
 import { migrate } from "../src/schema/migrate.ts"
 import { withRecipients } from "../src/stored/Recipients.ts"
-import { eventsFrom } from "../src/stored/StoredEvents.ts"
+import { eventsFrom, findEvent } from "../src/stored/StoredEvents.ts"
 
 const account = { sellerId: "01980000-0000-7000-8000-000000000001" as SellerId, sandbox: false }
 const webhooks = [1, 2, 3, 4, 5]
@@ -133,6 +133,7 @@ class Run {
   private readonly most: number
   private host: CarryingHost
 
+  /** Outcomes say how large events are where there is a log: what waited becomes runs then, and rows otherwise. */
   constructor(most: number) {
     this.most = most
     this.host = this.start()
@@ -183,7 +184,7 @@ class Run {
       endLeases(host, this.now)
       takeOver(host, findAbandoned(host), this.now)
     })
-    this.stale.push(...this.held)
+    // Their fences may be given again.
     this.held = []
     return host
   }
@@ -244,16 +245,16 @@ class Run {
     return lane
   }
 
-  private publish([first, second]: (typeof Write.Type)["numbers"], used: ReadonlySet<number>): Change {
+  private publish([first, second, third]: (typeof Write.Type)["numbers"], used: ReadonlySet<number>): Change {
     const { now } = this
-    const events = Array.from({ length: 1 + (first % 3) }, (_, index) =>
+    const events = Array.from({ length: 1 + (first % 5) }, (_, index) =>
       event(++this.events, `type ${1 + (second % webhooks.length)}`, now + ((first + index) % 3) * 10)
     )
     const held = this.held.filter(({ webhook }) => !used.has(webhook))
     const idsOf = (arrivals: ReadonlyArray<{ readonly place: number }>) =>
       arrivals.map(({ place }) => events[place]!.id)
     return this.change(
-      (host) => appendEvents(host, { account, events, now, leases: { lanes: 3, lease, held } }) as Appended,
+      (host) => appendEvents(host, { account, events, now, leases: { lanes: third % 4, lease, held } }) as Appended,
       ({ joining, leased }) => {
         for (const { arrivals, fence, webhook } of leased) this.held.push({ webhook, fence, unsent: idsOf(arrivals) })
         for (const { arrivals, webhook } of joining) {
@@ -274,10 +275,21 @@ class Run {
           events,
           lease: { fence },
           webhook
-        } of batches)
+        } of batches) {
+          this.stale.push(...this.held.filter((one) => one.webhook === webhook))
+          this.held = this.held.filter((one) => one.webhook !== webhook)
           this.held.push({ webhook, fence, unsent: events.map(({ stored: { id } }) => id as EventId) })
+        }
       }
     )
+  }
+
+  private sized(outcome: PlainOutcome): PlainOutcome {
+    const events = outcome.events.map((one) => {
+      const found = findEvent(this.database, one.id)
+      return found === undefined ? one : { ...one, key: { event: found.event, time: found.time, bytes: 2 } }
+    })
+    return { ...outcome, events }
   }
 
   /** Up to three requests that ended, some of them of leases that are over. */
@@ -292,7 +304,7 @@ class Run {
       const lane = this.take(second + count, used, second % 6 === 0 ? this.stale : this.held)
       if (lane === undefined) break
       const { unsent } = lane
-      const events = unsent.slice(0, 1 + ((second + count) % 2))
+      const events = unsent.slice(0, 1 + ((second + count) % 5))
       lane.unsent = unsent.slice(events.length)
       const success = (third + count) % 4 !== 0
       const told = (third + count) % 5 === 0 ? event(100_000 + ++this.events, "told", now) : undefined
@@ -308,7 +320,7 @@ class Run {
           keepsLease: (first + count) % 2 === 0
         }
       )
-      ended.push({ lane, unsent, outcome })
+      ended.push({ lane, unsent, outcome: this.most === 0 ? outcome : this.sized(outcome) })
     }
     if (ended.length === 0) return undefined
     const outcomes = ended.map(({ outcome }) => outcome)

@@ -2,7 +2,7 @@
 import type { EventId, Lease, Outcome } from "@sellerkit/core"
 import { row, rows, type SqliteHost } from "../connection/SqliteHost.ts"
 import { insertDelivery, type PlainDelivery } from "../stored/Deliveries.ts"
-import { writeDelivered, writeDeliveredWaiting } from "../stored/Recipients.ts"
+import { separateFromRuns, writeDelivered, writeDeliveredWaiting } from "../stored/Recipients.ts"
 import { type RecipientState, recipientState } from "../stored/RecipientState.ts"
 import { appendOperational, type PlainEvent } from "./Append.ts"
 import type { CarriedLane, CarryingHost } from "./CarriedLanes.ts"
@@ -224,6 +224,27 @@ const logSuccess = (
   return carried
 }
 
+/** What an attempt means for events whose recipients say more than that it delivered them. */
+const writeRecipients = (
+  host: SqliteHost,
+  webhook: number,
+  ended: ReadonlyArray<Settled>,
+  { attemptAt, inTime, now }: { readonly attemptAt: number; readonly inTime: boolean; readonly now: number }
+): void => {
+  const attempt = `${attemptAt},`
+  const write = ({ event, time, verdict }: Settled): boolean => {
+    if (!inTime) return host.change(lateRecipient, attempt, webhook, time, event) > 0
+    const [state, dueAt, reason] = recipientAfter(verdict, now)
+    return host.change(pendingRecipient, attempt, dueAt, reason, state, webhook, time, event) > 0
+  }
+  const missing: Array<Settled> = []
+  for (const one of ended) if (!write(one)) missing.push(one)
+  if (missing.length === 0) return
+  // Another request has delivered them meanwhile, so that they are in a run.
+  separateFromRuns(host, webhook, missing)
+  for (const one of missing) write(one)
+}
+
 /** An outcome whose rows are written. `carried`: its lane, as far as that is carried still. */
 interface Recorded {
   readonly carried: CarriedLane | undefined
@@ -242,17 +263,12 @@ const record = (
   if (!recordDelivery(host, lane, outcome, events)) return undefined
   const inTime = lane.fence === outcome.lease.fence
   const attemptAt = outcome.delivery.time
-  const attempt = `${attemptAt},`
   const carried = keepCarried(host, lane, outcome)
   const others = carried === undefined ? events : settleCarried(host, carried, events, attemptAt)
   const receiving = { webhook: lane.webhook, gatheredBy: lane.gathered_by }
-  const areWritten = inTime && areDelivered(outcome)
-  const left = areWritten ? writeDeliveredWaiting(host, receiving, others, attemptAt) : others
-  for (const { event, time, verdict } of left) {
-    const [state, dueAt, reason] = recipientAfter(verdict, now)
-    if (inTime) host.run(pendingRecipient, attempt, dueAt, reason, state, lane.webhook, time, event)
-    else host.run(lateRecipient, attempt, lane.webhook, time, event)
-  }
+  const mayBeRun = inTime && areDelivered(outcome)
+  const left = mayBeRun ? writeDeliveredWaiting(host, receiving, others, attemptAt) : others
+  writeRecipients(host, lane.webhook, left, { attemptAt, inTime, now })
   return { carried }
 }
 

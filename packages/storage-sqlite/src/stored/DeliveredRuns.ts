@@ -32,7 +32,8 @@ const decodeRun = ({ attempt_at, event, events, time }: RunRow): DeliveredRun =>
   }))
 })
 
-const insert = (host: SqliteHost, webhook: number, { attemptAt, events }: DeliveredRun): void => {
+/** `events`: as `behindRuns` gives them. */
+export const insertRun = (host: SqliteHost, webhook: number, { attemptAt, events }: DeliveredRun): void => {
   const first = events[0]!
   const last = events.at(-1)!
   const entries: Entries = events.map(({ bytes, event, time }) => [event - first.event, time - first.time, bytes])
@@ -54,14 +55,17 @@ const lastBegun = `from delivered_run where webhook = ? and (time, event) <= (?,
 
 const nextBegun = "from delivered_run where webhook = ? and (time, event) > (?, ?) order by time, event limit 1"
 
-/** False where it would overlap with another one. */
-export const insertRun = (host: SqliteHost, webhook: number, run: DeliveredRun): boolean => {
-  const { event, time } = run.events.at(-1)!
-  const ends = `select last_time as time, last_event as event ${lastBegun}`
-  const before = row<EventKey>(host, ends, webhook, time, event)
-  if (before !== undefined && compareKeys(before, run.events[0]!) >= 0) return false
-  insert(host, webhook, run)
-  return true
+const lastEnd = `select last_time as time, last_event as event ${lastBegun}`
+
+/** Those of some events, in the order of time, that may be a run: the ones behind all runs that begin before the last of them. */
+export const behindRuns = <Key extends EventKey>(
+  host: SqliteHost,
+  webhook: number,
+  events: ReadonlyArray<Key>
+): ReadonlyArray<Key> => {
+  const { event, time } = events.at(-1)!
+  const end = row<EventKey>(host, lastEnd, webhook, time, event)
+  return end === undefined ? events : events.filter((key) => compareKeys(key, end) > 0)
 }
 
 /** What a run says of an event. */
@@ -119,7 +123,7 @@ export const takeFromRuns = (
     for (const one of events) if (wanted.has(one.event)) taken.push({ ...one, attemptAt })
     const { event, time } = stored
     host.run("delete from delivered_run where webhook = ? and time = ? and event = ?", webhook, time, event)
-    if (left.length > 0) insert(host, webhook, { attemptAt, events: left })
+    if (left.length > 0) insertRun(host, webhook, { attemptAt, events: left })
   }
   return taken
 }

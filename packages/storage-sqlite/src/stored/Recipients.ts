@@ -1,7 +1,8 @@
 /** What became of events at their webhooks, whether a recipient says it or a run. */
 import type { DropReason } from "@sellerkit/core"
+import { testDueAt } from "@sellerkit/core/queue-rules"
 import { rows, type SqliteHost } from "../connection/SqliteHost.ts"
-import { findInRuns, insertRun, type InRun, takeFromRuns } from "./DeliveredRuns.ts"
+import { behindRuns, findInRuns, insertRun, type InRun, takeFromRuns } from "./DeliveredRuns.ts"
 import { type RecipientState, recipientState } from "./RecipientState.ts"
 import { compareKeys, type EventKey, type SizedKey, type StoredEvent, webhooksOf } from "./StoredEvent.ts"
 
@@ -183,31 +184,44 @@ const groupsOfNeighbours = (events: ReadonlyArray<SizedKey>): ReadonlyArray<Read
   return groups
 }
 
-/** What one request delivered at the first attempt. Recipients that are gathered are merged with those of others, so that they are rows. */
+/** Those of the events that may be runs. Recipients that are gathered are merged with those of others, so that they are rows. */
+const runsOf = (
+  host: SqliteHost,
+  { gatheredBy, webhook }: Receiving,
+  events: ReadonlyArray<SizedKey>
+): ReadonlyArray<ReadonlyArray<SizedKey>> =>
+  gatheredBy === null
+    ? groupsOfNeighbours(events)
+        .map((some) => behindRuns(host, webhook, some))
+        .filter((some) => some.length > 1)
+    : []
+
+/** What one request delivered at the first attempt. */
 export const writeDelivered = (
   host: SqliteHost,
   receiving: Receiving,
   events: ReadonlyArray<SizedKey>,
   attemptAt: number
 ): void => {
-  for (const some of groupsOfNeighbours(events)) {
-    const mayBeRun = some.length > 1 && receiving.gatheredBy === null
-    if (mayBeRun && insertRun(host, receiving.webhook, { attemptAt, events: some })) continue
-    for (const event of some) insertAlone(host, receiving, event, attemptAt)
-  }
+  const runs = runsOf(host, receiving, events)
+  const inRuns = new Set(runs.flat())
+  for (const some of runs) insertRun(host, receiving.webhook, { attemptAt, events: some })
+  for (const event of events) if (!inRuns.has(event)) insertAlone(host, receiving, event, attemptAt)
 }
 
-// Nothing has become of it yet: a run can say all of it.
+// Nothing has become of it yet, so that a run can say all of it. Test events have rows of their own: resends pass over them.
 const removeUntried = `delete from recipient where webhook = ? and time = ? and event = ?
-  and state = ${recipientState.pending} and attempts = 0 and deliveries = '' and resent_at is null`
+  and state = ${recipientState.pending} and attempts = 0 and deliveries = '' and resent_at is null and due_at <> ${testDueAt}`
 
 /** An event that waited. `bytes`: of its payload, where they are known. */
 interface WaitingEvent extends EventKey {
   readonly bytes?: number | undefined
 }
 
+const isSized = <Key extends WaitingEvent>(key: Key): key is Key & SizedKey => key.bytes !== undefined
+
 /**
- * What one request delivered of what waited. Events that were never tried become a run, as if they had not waited. Gives the others: their
+ * What one request delivered of what waited. Events that were never tried become runs, as if they had not waited. Gives the others: their
  * rows have more to say.
  */
 export const writeDeliveredWaiting = <Key extends WaitingEvent>(
@@ -216,17 +230,13 @@ export const writeDeliveredWaiting = <Key extends WaitingEvent>(
   keys: ReadonlyArray<Key>,
   attemptAt: number
 ): ReadonlyArray<Key> => {
-  if (keys.length < 2 || receiving.gatheredBy !== null) return keys
-  const untried: Array<SizedKey> = []
-  const others: Array<Key> = []
-  for (const key of keys) {
-    const { bytes, event, time } = key
-    if (bytes !== undefined && host.change(removeUntried, receiving.webhook, time, event) > 0) {
-      untried.push({ event, time, bytes })
-    } else others.push(key)
+  const written = new Set<WaitingEvent>()
+  for (const some of runsOf(host, receiving, keys.filter(isSized))) {
+    const events = some.filter(({ event, time }) => host.change(removeUntried, receiving.webhook, time, event) > 0)
+    if (events.length > 0) insertRun(host, receiving.webhook, { attemptAt, events })
+    for (const event of events) written.add(event)
   }
-  writeDelivered(host, receiving, untried, attemptAt)
-  return others
+  return keys.filter((key) => !written.has(key))
 }
 
 /** Gives each of these events a recipient row of its own, because it is about to change. */

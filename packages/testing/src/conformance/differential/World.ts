@@ -56,9 +56,12 @@ export class World {
 
   nextDelivery({ claimedAt, lease }: Batch): Pick<Outcome["delivery"], "id" | "time" | "webhookId"> {
     const { owner, webhookId } = lease
-    const id = DeliveryId.make(uuid(this.nextNumber()))
-    this.deliveries.push({ id, owner, time: claimedAt, webhook: { owner, id: webhookId } })
-    return { id, time: at(claimedAt), webhookId }
+    const number = this.nextNumber()
+    const id = DeliveryId.make(uuid(number))
+    // Events name their attempts by the times of these.
+    const time = claimedAt + (number % 7)
+    this.deliveries.push({ id, owner, time, webhook: { owner, id: webhookId } })
+    return { id, time: at(time), webhookId }
   }
 
   nextEntry(owner: Owner, change: Partial<HistoryEntry> = {}): StoredRecord {

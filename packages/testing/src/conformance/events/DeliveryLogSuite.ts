@@ -78,6 +78,46 @@ export const deliveryLogSuite = (target: StorageTarget): void => {
       })
     )
 
+    for (const [ended, late] of [
+      ["succeeded", delivered],
+      ["failed", failed]
+    ] as const) {
+      test(
+        `shows an attempt at several events that ${ended} after another had delivered them`,
+        Effect.gen(function* () {
+          const log = yield* DeliveryLog
+          const queue = yield* DeliveryQueue
+          yield* insertWebhook(webhook(1))
+          yield* publish([5, 6])
+          const [stalled] = yield* queue.claim(claimRequest)
+          yield* TestClock.adjust("30 seconds")
+          yield* deliver(901)
+          yield* queue.settle([late(stalled!, 900)])
+          for (const event of [5, 6]) {
+            assert.deepStrictEqual((yield* log.ofEvent(owner(), EventId.make(uuid(event)))).map(numberOf), [900, 901])
+          }
+        })
+      )
+    }
+
+    test(
+      "shows a second attempt under the same lease at several events that were delivered",
+      Effect.gen(function* () {
+        const log = yield* DeliveryLog
+        const queue = yield* DeliveryQueue
+        yield* insertWebhook(webhook(1))
+        yield* publish([5, 6])
+        const [batch] = yield* queue.claim(claimRequest)
+        yield* queue.settle([delivered(batch!, 900)])
+        const again = delivered(batch!, 901)
+        yield* queue.settle([{ ...again, delivery: { ...again.delivery, time: at(1000) } }])
+        assert.deepStrictEqual(
+          (yield* log.ofEvent(owner(), EventId.make(uuid(5)))).map(numberOf).toSorted(),
+          [900, 901]
+        )
+      })
+    )
+
     test(
       "shows an owner the attempts at its own webhooks only",
       Effect.gen(function* () {

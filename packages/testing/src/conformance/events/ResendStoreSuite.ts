@@ -138,6 +138,20 @@ export const resendStoreSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "never looks at test events, of which one request delivered several",
+      Effect.gen(function* () {
+        const receiver = yield* insertWebhook(webhook(1))
+        const tests = [1, 2].map((number) => newEvent(number, { time: at(3000) }))
+        yield* (yield* EventStore).appendTest({ owner: receiver.owner, id: receiver.id }, tests, entry(801))
+        const batch = (yield* claimOne)!
+        assert.deepStrictEqual(numbersIn(batch), [1, 2])
+        yield* settle(delivered(batch, 900))
+        yield* begin({ selection: { _tag: "Period", since: at(0), until: at(1_000_000), onlyFailed: false } })
+        assert.deepStrictEqual(yield* stepProgress(), ["finished", 0, 0, 0])
+      })
+    )
+
+    test(
       "leaves what waits already as it is",
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))
