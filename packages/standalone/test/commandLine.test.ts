@@ -1,14 +1,14 @@
 /** The command line as its users start it: what it prints, what it says when something is wrong, and how it ends. */
 import { TokenType } from "@sellerkit/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import type { ChildProcessWithoutNullStreams } from "node:child_process"
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, mkdirSync, openSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { type CommandFolder, type Ended, ended, makeCommandFolder, printed } from "./commandProcess.ts"
+import { type CommandFolder, type Ended, ended, main, makeCommandFolder, printed } from "./commandProcess.ts"
 import { type EndedCommand, runCommand } from "./runningCommand.ts"
 import { operatorKey, type RunningService, startService } from "./runningService.ts"
 
@@ -139,6 +139,56 @@ describe("the command line", () => {
     receiver.kill("SIGTERM")
     failing.kill("SIGTERM")
     await ends
+  })
+
+  it("says what is wrong with the file that it reads its seller and its key from", async () => {
+    const folder = join(commands.folder, "broken")
+    mkdirSync(folder)
+    writeFileSync(join(folder, "development.json"), "{bad")
+    const asked = ["webhooks", "--operator-key", operatorKey]
+    const broken = await sellerkitHere(asked, { SELLERKIT_DATA: folder })
+    assert.match(JSON.parse(broken.err).error, /development\.json cannot be read; delete it/)
+    const given = await sellerkitHere([...asked, "--seller", sellerId], { SELLERKIT_DATA: folder })
+    assert.deepStrictEqual([given.code, given.err], [0, ""])
+    const none = await sellerkitHere(asked, { SELLERKIT_DATA: "/nowhere" })
+    assert.match(JSON.parse(none.err).error, /^Name the seller with --seller: there is no \/nowhere\/development\.json/)
+  })
+
+  describe.skipIf(!existsSync("/dev/full"))("where the disk of its output is full", () => {
+    const full = existsSync("/dev/full") ? openSync("/dev/full", "w") : 0
+
+    it("says that the output is not whole", () => {
+      const { status, stderr } = spawnSync(process.execPath, [main, "openapi"], {
+        stdio: ["ignore", full, "pipe"],
+        encoding: "utf8"
+      })
+      assert.strictEqual(status, 1)
+      assert.strictEqual(JSON.parse(stderr).error, "The output cannot be written: its disk is full")
+    })
+
+    it("goes on serving without its log", async () => {
+      const place = createServer()
+      await once(place.listen(0, "127.0.0.1"), "listening")
+      const { port } = place.address() as AddressInfo
+      place.close()
+      await once(place, "close")
+      const serving = spawn(process.execPath, [main, "serve"], {
+        cwd: commands.folder,
+        env: { ...process.env, PORT: String(port), SELLERKIT_DATA: join(commands.folder, "full") },
+        stdio: ["ignore", full, full]
+      })
+      try {
+        const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+        await vi.waitFor(async () => assert.strictEqual(await ask("/health/ready"), 200), 100_000)
+        // Each is a warning in the log.
+        for (let times = 0; times < 3; times++) assert.strictEqual(await ask("/metrics"), 401)
+        const ends = once(serving, "exit")
+        serving.kill("SIGTERM")
+        assert.deepStrictEqual(await ends, [0, null])
+      } finally {
+        serving.kill("SIGKILL")
+      }
+    })
   })
 
   describe("what goes on", () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const main = join(import.meta.dirname, "..", "src", "main.ts")
+export const main = join(import.meta.dirname, "..", "src", "main.ts")
 
 export interface Ended {
   readonly code: number | null

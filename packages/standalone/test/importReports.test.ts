@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { vi } from "vitest"
 import { ended, makeCommandFolder } from "./commandProcess.ts"
-import { type CommandOptions, runCommand } from "./runningCommand.ts"
+import { type CommandOptions, runCommand, startCommand } from "./runningCommand.ts"
 import { operatorKey, startService } from "./runningService.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sellerkit-import-"))
@@ -194,6 +194,21 @@ describe("import of a report", () => {
     assert.strictEqual(refused.code, 1)
   })
 
+  it("says that it waits for a service that is away, and takes the corrected file or URL after it came to nothing", async () => {
+    const orders = [...new SampleSeller({ ...options, until: "2026-01-07" }).orders()]
+    const file = write("nonsense\n1\n", "csv")
+    const seller = ["--seller", crypto.randomUUID()]
+    assert.match((await resultOf(["orders", file, ...seller])).err, /names none of the fields/)
+    writeFileSync(file, `${Object.keys(orders[0]!).join(",")}\n`)
+    const away = startCommand(["import", "orders", write(ndjson(orders)), ...seller], {
+      env: environment("http://127.0.0.1:9")
+    })
+    await vi.waitFor(() => assert.match(away.err(), /No service answers at .* It is asked again for some minutes\./))
+    await away.stop()
+    const { code, result } = await resultOf(["orders", file, ...seller])
+    assert.deepStrictEqual([code, result], [0, { accepted: 0, changed: 0, refused: 0 }])
+  })
+
   it("does not go on with a file that has changed, or with another import", async () => {
     const file = write(ndjson(new SampleSeller({ ...options, until: "2026-01-07" }).orders()))
     const seller = crypto.randomUUID()
@@ -227,6 +242,11 @@ describe("import of a report", () => {
     assert.match(await errorOf(), /is about rows of another report/)
     state({ sellerId: crypto.randomUUID() })
     assert.match(await errorOf(), /is about another seller/)
+    state({ through: "x" })
+    assert.match(await errorOf(), /is no state of an import/)
+    // It came to nothing.
+    state({ through: 0, accepted: 0 })
+    assert.match(await errorOf(["--state", stateOf(file)]), /^100%: /)
     state({ through: "x" })
     assert.match(await errorOf(), /is no state of an import/)
     assert.match(await errorOf(["--state", `${file}.other`]), /^100%: /)

@@ -36,6 +36,13 @@ describe("sellerkit publish", () => {
     assert.deepStrictEqual([code, out], [1, ""], err)
     return JSON.parse(err).error
   }
+  it("says why a file cannot be read, and takes one payload", async () => {
+    const missing = await errorOf(service.url, "card_changed", "--file", "/nowhere/payload.json")
+    assert.strictEqual(missing, "The file /nowhere/payload.json cannot be read: it is not there")
+    const both = await errorOf(service.url, "card_changed", "--file", "a.json", "--payload", "{}")
+    assert.match(both, /not with both/)
+  })
+
   const published = [
     "  contentanalytics/report_generation_complete  Report generation finished",
     "  content/card_creation_error                  Error creating a product card",

@@ -19,7 +19,7 @@ export const dataFolder = Config.NonEmptyString("SELLERKIT_DATA").pipe(
 )
 
 /** Also where the command line finds the key of a service that runs in the same folder. */
-const stateFile = Effect.map(dataFolder, (folder) => `${folder}/development.json`)
+export const developmentFile = Effect.map(dataFolder, (folder) => `${folder}/development.json`)
 
 /** The file is not what this service wrote. */
 class DevelopmentStateInvalid extends Schema.TaggedError<DevelopmentStateInvalid>()("DevelopmentStateInvalid", {
@@ -34,7 +34,7 @@ const Content = Schema.fromJsonString(DevelopmentState)
 
 export const readDevelopmentState = Effect.fnUntraced(function* () {
   const files = yield* FileSystem.FileSystem
-  const file = yield* stateFile
+  const file = yield* developmentFile
   const text = yield* files.readFileString(file)
   return yield* Effect.mapError(Schema.decodeEffect(Content)(text), () => new DevelopmentStateInvalid({ file }))
 })
@@ -70,7 +70,7 @@ const writeOnce = Effect.fnUntraced(function* (file: string, content: string, un
 export const ensureDevelopmentState = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const file = yield* stateFile
+  const file = yield* developmentFile
   if (yield* files.exists(file)) return yield* readDevelopmentState()
   const state = yield* make
   yield* files.makeDirectory(path.dirname(file), { recursive: true })

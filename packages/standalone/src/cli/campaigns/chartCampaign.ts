@@ -4,7 +4,7 @@ import type { CampaignView } from "@sellerkit/core/client"
 import { Clock, Console, Effect, FileSystem, Option } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import { type SellerInput, sellerAccess } from "../connection/SellerAccess.ts"
-import { fileReason } from "../output/fileReason.ts"
+import { unwritableReason } from "../output/fileReason.ts"
 import { hasUnicode } from "../output/hasUnicode.ts"
 import { isForPeople, printDrawn } from "../output/Output.ts"
 import { campaignChart } from "./campaignChart.ts"
@@ -50,7 +50,7 @@ const write = Effect.fnUntraced(function* (file: string, svg: string) {
     .writeFileString(file, svg)
     .pipe(
       Effect.mapError(
-        (error) => new CommandFailed({ message: `The chart cannot be written to ${file}: ${fileReason(error)}` })
+        (error) => new CommandFailed({ message: `The chart cannot be written to ${file}: ${unwritableReason(error)}` })
       )
     )
 })

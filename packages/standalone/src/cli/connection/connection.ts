@@ -1,26 +1,30 @@
 /** Which service a command talks to, with which key, and about whose account. */
 import { type Account, SellerId } from "@sellerkit/core"
 import { Effect, Option, Redacted, Schema } from "effect"
-import { readDevelopmentState } from "../../settings/DevelopmentState.ts"
+import { developmentFile, readDevelopmentState } from "../../settings/DevelopmentState.ts"
 import { CommandFailed } from "../CommandFailed.ts"
+import { namedFileReason } from "../output/fileReason.ts"
 
 export interface Connection {
   readonly url: string
   readonly operatorKey: Option.Option<Redacted.Redacted>
 }
 
-const development = readDevelopmentState().pipe(Effect.option)
+/** None where the development profile has not run in this folder. */
+const development = readDevelopmentState().pipe(
+  Effect.asSome,
+  Effect.catchReason("PlatformError", "NotFound", () => Effect.succeedNone),
+  Effect.mapError((error) => new CommandFailed({ message: namedFileReason(error) }))
+)
 
 /** The seller that the development profile made up, for commands that name none. */
 export const sellerIdOr = Effect.fnUntraced(function* (given: Option.Option<SellerId>) {
+  if (Option.isSome(given)) return given.value
   const made = Option.flatMap(yield* development, ({ sellerId }) => Schema.decodeOption(SellerId)(sellerId))
-  return yield* Option.match(
-    Option.orElse(given, () => made),
-    {
-      onNone: () => Effect.fail(new CommandFailed({ message: "Name the seller with --seller" })),
-      onSome: Effect.succeed
-    }
-  )
+  if (Option.isSome(made)) return made.value
+  return yield* new CommandFailed({
+    message: `Name the seller with --seller: there is no ${yield* developmentFile} that has one (SELLERKIT_DATA names the folder)`
+  })
 })
 
 export interface GivenAccount {

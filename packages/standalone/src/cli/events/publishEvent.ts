@@ -1,6 +1,7 @@
 /** Publishes an event. */
-import { Effect, FileSystem, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
+import { readText } from "../flags/readText.ts"
 import { type Connection, type GivenAccount, sellerIdOr } from "../connection/connection.ts"
 import { counted } from "../output/counted.ts"
 import { post } from "../connection/OperatorClient.ts"
@@ -15,15 +16,11 @@ const readPayload = Effect.fnUntraced(function* (
   given: { readonly payload: Option.Option<string>; readonly file: Option.Option<string> },
   { example }: PublishedType
 ) {
-  if (Option.isSome(given.payload)) return given.payload.value
-  if (Option.isSome(given.file)) {
-    const file = given.file.value
-    const files = yield* FileSystem.FileSystem
-    return yield* Effect.mapError(
-      files.readFileString(file),
-      () => new CommandFailed({ message: `The file ${file} cannot be read` })
-    )
+  if (Option.isSome(given.payload) && Option.isSome(given.file)) {
+    return yield* new CommandFailed({ message: "Give the payload with --payload or with --file, not with both" })
   }
+  if (Option.isSome(given.payload)) return given.payload.value
+  if (Option.isSome(given.file)) return yield* readText(given.file.value)
   if (example !== undefined) return JSON.stringify(example)
   return yield* new CommandFailed({ message: "Give the payload with --payload or --file" })
 })

@@ -22,6 +22,10 @@ const codeIn = (error: unknown): string => {
 /** What the platform says, where that is something else. */
 export const fileReason = (error: { readonly message: string }): string => words[codeIn(error)] ?? error.message
 
+/** The same of a file that is to be written. */
+export const unwritableReason = (error: { readonly message: string }): string =>
+  codeIn(error) === "ENOENT" ? "its folder is not there" : fileReason(error)
+
 const pathIn = (error: unknown): string => {
   const reason = Predicate.hasProperty(error, "reason") ? error.reason : undefined
   return Predicate.hasProperty(reason, "pathOrDescriptor") && typeof reason.pathOrDescriptor === "string"

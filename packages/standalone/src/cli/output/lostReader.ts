@@ -1,30 +1,30 @@
 /**
- * Output that nobody reads any more, as after `| head`, when the program that reads the log is replaced, or when the terminal is closed.
- * Node.js would end the process at once, before it has cleaned up. A command that is there to be read stops in order, and all others go on.
- * The end of a terminal stops all of them in order.
+ * Output that nobody reads any more, as after `| head`, when the program that reads the log is replaced, or when the terminal is closed; and
+ * output that there is no room for. Node.js would end the process at once, before it has cleaned up. A command that is there to be read
+ * stops in order, and all others go on. The end of a terminal stops all of them in order.
  */
-import type { WriteStream } from "node:tty"
 import type { Ending } from "../Ending.ts"
-
-type Output = Pick<WriteStream, "isTTY" | "on">
+import { fileReason } from "./fileReason.ts"
 
 /** What is written to a terminal that was closed fails as what is written to a broken disk does elsewhere. */
-const isLost = ({ isTTY }: Output, error: Error): boolean =>
-  "code" in error && (error.code === "EPIPE" || (isTTY && error.code === "EIO"))
-
-const onLost = (output: Output, end: () => void): void => {
-  output.on("error", (error: Error) => {
-    if (!isLost(output, error)) throw error
-    end()
-  })
-}
+const isUnread = (error: Error): boolean =>
+  "code" in error && (error.code === "EPIPE" || (process.stdout.isTTY && error.code === "EIO"))
 
 const stop = (): void => void process.emit("SIGTERM", "SIGTERM")
 
+/** Whoever wants the output is told that it is not whole. */
+const tell = (error: Error): void => {
+  process.exitCode = 1
+  const reason = fileReason(new Error(error.message, { cause: error }))
+  process.stderr.write(`${JSON.stringify({ error: `The output cannot be written: ${reason}` })}\n`)
+}
+
 export const endWithReader = (current: { readonly ending: Ending }): void => {
-  onLost(process.stdout, () => {
+  process.stdout.on("error", (error: Error) => {
     if (current.ending === "unread") stop()
+    else if (current.ending === "unfinished" && !isUnread(error)) tell(error)
   })
-  onLost(process.stderr, () => {})
+  // Nothing is left to say it by.
+  process.stderr.on("error", () => {})
   process.once("SIGHUP", stop)
 }

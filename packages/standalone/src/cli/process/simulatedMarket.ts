@@ -1,7 +1,8 @@
 /** The market of `sellerkit sandbox`, as its flags say. */
 import { type MarketOptions, readMarketOptions } from "@sellerkit/core/market"
-import { Effect, FileSystem, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
+import { readText } from "../flags/readText.ts"
 
 export interface MarketInput {
   readonly market: Option.Option<string>
@@ -12,11 +13,7 @@ export interface MarketInput {
 const asJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 
 const readScenario = Effect.fnUntraced(function* (file: string) {
-  const files = yield* FileSystem.FileSystem
-  const text = yield* Effect.mapError(
-    files.readFileString(file),
-    () => new CommandFailed({ message: `The file ${file} cannot be read` })
-  )
+  const text = yield* readText(file)
   return yield* Effect.mapError(asJson(text), () => new CommandFailed({ message: `The file ${file} is not JSON` }))
 })
 

@@ -5,7 +5,7 @@
 import { Effect, FileSystem, Option, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { CommandFailed } from "../../CommandFailed.ts"
-import { fileReason, namedFileReason } from "../../output/fileReason.ts"
+import { namedFileReason, unwritableReason } from "../../output/fileReason.ts"
 
 /** What is imported, and where to. An import of something else cannot go on from the same state. */
 export interface Subject {
@@ -51,9 +51,14 @@ const failed = (message: string) => new CommandFailed({ message })
 const inWords =
   (path: string) =>
   <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.mapError(effect, (error) => failed(`The state of the import (${path}) cannot be kept: ${fileReason(error)}`))
+    Effect.mapError(effect, (error) =>
+      failed(`The state of the import (${path}) cannot be kept: ${unwritableReason(error)}`)
+    )
 
-/** None where there is no state: the import has not begun. Fails where it is about another import. */
+/**
+ * None where there is no state, or one of another import that came to nothing: this one has not begun. Fails where it is about another
+ * import, of which something was stored.
+ */
 export const readState = Effect.fnUntraced(function* (path: string, subject: Subject) {
   const files = yield* FileSystem.FileSystem
   if (!(yield* inWords(path)(files.exists(path)))) return Option.none<ImportState>()
@@ -63,6 +68,7 @@ export const readState = Effect.fnUntraced(function* (path: string, subject: Sub
   )
   const other = names.find((name) => state[name] !== subject[name])
   if (other === undefined) return Option.some(state)
+  if (state.through === 0) return Option.none<ImportState>()
   return yield* failed(
     `${path} ${explanations[other]}: ${state.accepted} rows of that were stored. Remove it to import from the beginning, which changes nothing of rows that are the same, or name another with --state.`
   )

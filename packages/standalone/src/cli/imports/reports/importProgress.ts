@@ -38,6 +38,8 @@ export const makeProgress = Effect.fnUntraced(function* (asJson: AsJson, before:
     show: Effect.fnUntraced(function* (part: number | undefined, counts: ImportCounts) {
       first ??= part
       if (!isDrawn) {
+        // What has been read is ahead of what was taken: the last line is that of the end.
+        if (part === 1) return
         const due = part === undefined ? (counts.accepted + counts.refused) / rowsOfLine : part * linesOfFile
         if (Math.floor(due) <= lines) return
         lines = Math.floor(due)
@@ -52,6 +54,9 @@ export const makeProgress = Effect.fnUntraced(function* (asJson: AsJson, before:
       const left = done > 0 ? `, ${clockText((seconds * (1 - part)) / done)} left` : ""
       yield* drawStatus(asJson, `[${bar(part)}] ${Math.floor(part * 100)}% ${countsText(counts)}${speed}${left}`)
     }),
+    /** All of it was taken. */
+    end: (part: number | undefined, counts: ImportCounts) =>
+      isDrawn || part === undefined ? Effect.void : Console.error(`100%: ${countsText(counts)}`),
     clear: drawStatus(asJson, "")
   }
 })

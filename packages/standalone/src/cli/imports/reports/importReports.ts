@@ -98,11 +98,20 @@ const sendChunks = <E, R>(
   )
 }
 
+/** Rows that were read are objects there. Lines that could not be read are texts. */
+const takingOut = (format: FileFormat, refused: string): string => {
+  const objects = `Correct the rows, and import them: jq -c '.row | objects' ${refused}`
+  const lines = `jq -r '.row | strings' ${refused}`
+  if (format === "parquet") return objects
+  return `${objects}; and lines that could not be read${format === "csv" ? ", below the first line of the file" : ""}: ${lines}`
+}
+
 /** Tells what has come of it, and fails where rows were refused. */
 const report = Effect.fnUntraced(function* (
   json: AsJson,
   { accepted, changed, refused }: ImportState,
-  refusedPath: string
+  refusedPath: string,
+  format: FileFormat
 ) {
   const counts = countsText({ accepted, refused })
   const result = { accepted, changed, refused, ...(refused > 0 && { refusedFile: refusedPath }) }
@@ -114,7 +123,7 @@ const report = Effect.fnUntraced(function* (
   )
   if (refused === 0) return
   return yield* new CommandFailed({
-    message: `${counts}. What is wrong with each row is in ${refusedPath}. Correct the rows, and import them: jq -c .row ${quoted(refusedPath)}`
+    message: `${counts}. What is wrong with each row is in ${refusedPath}. ${takingOut(format, quoted(refusedPath))}`
   })
 })
 
@@ -169,6 +178,7 @@ export const importReport = (kind: ReportKind) =>
     if (unknown.length > 0) {
       yield* warn(`Columns that are no fields of ${kind} were left out: ${unknown.map(printable).join(", ")}`)
     }
+    yield* progress.end(part, kept.state())
     yield* kept.end
-    yield* report(input.json, kept.state(), refusedPath)
+    yield* report(input.json, kept.state(), refusedPath, format)
   })

@@ -4,9 +4,11 @@ import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { constants, gzip } from "node:zlib"
+import type { CommandFailed } from "../../CommandFailed.ts"
 import { type Connection, keyOf } from "../../connection/connection.ts"
 import { explained, refusal } from "../../connection/explained.ts"
 import { ServiceUnavailable } from "../../connection/ServiceUnavailable.ts"
+import { warn } from "../../output/warn.ts"
 import type { ReadRow, UnreadableRow } from "../files/FileRow.ts"
 
 const Answer = Schema.Struct({
@@ -62,12 +64,21 @@ const callOnce = Effect.fnUntraced(function* ({ connection, path }: RowsTarget, 
   return yield* new ServiceUnavailable({ message: failure.message })
 })
 
+/** Imports of which it was said that they wait. */
+const told = new WeakSet<RowsTarget>()
+
+const tellOnce = (target: RowsTarget, error: CommandFailed | ServiceUnavailable) => {
+  if (told.has(target) || !(error instanceof ServiceUnavailable)) return Effect.void
+  told.add(target)
+  return warn(`${error.message} It is asked again for some minutes.`)
+}
+
 /** Calls until there is an answer, as long as that may help. A repeated call is answered as it was the first time. */
 const call = (target: RowsTarget, key: string, text: string) =>
-  Effect.retry(explained(target.connection.url)(callOnce(target, key, text)), {
-    schedule: patience,
-    while: (error) => error instanceof ServiceUnavailable
-  })
+  explained(target.connection.url)(callOnce(target, key, text)).pipe(
+    Effect.tapError((error) => tellOnce(target, error)),
+    Effect.retry({ schedule: patience, while: (error) => error instanceof ServiceUnavailable })
+  )
 
 export interface RowsTarget {
   readonly connection: Connection
