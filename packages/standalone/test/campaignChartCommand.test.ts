@@ -120,7 +120,10 @@ describe("the chart of a campaign", () => {
 
   it("says what is wrong with what it is asked for, and what to do", async () => {
     const { error } = await seller()
-    assert.match(await error("chart", "7"), /^This account has no campaign 7\. All that it has: .* campaigns$/)
+    assert.match(
+      await error("chart", "7"),
+      /^This account has no campaign 7\. All that it has: .* campaigns --url \S+ --seller \S+$/
+    )
     assert.match(await error("chart", "17", "--from", "2026-02-30"), /Expected a day such as 2026-11-20/)
     assert.match(await error("chart", "17", "--from", "2026-01-02", "--to", "2026-01-01"), /is after --to 2026-01-01/)
     assert.match(await error("chart", "17", "--from", "2026-01-01", "--to", "2026-02-28"), /59 days, .* 31 at most/)

@@ -89,7 +89,10 @@ describe("commands that run campaigns", () => {
     const id = await auction("Summer")
     const noBudget = await error("launch", id)
     assert.include(noBudget, `Campaign ${id} has no budget. Top it up: `)
-    assert.match(noBudget, / campaigns top-up \d+ 1000 The service says: Статус кампании не изменен$/)
+    assert.match(
+      noBudget,
+      / campaigns top-up \d+ 1000 --url \S+ --seller \S+ The service says: Статус кампании не изменен$/
+    )
     assert.include(await error("pause", id), `Campaign ${id} is ready. To pause it, it has to be active.`)
     const active = await automatic("Winter")
     assert.include(await error("launch", active), `is active. To launch it, it has to be ready or paused.`)
@@ -99,7 +102,7 @@ describe("commands that run campaigns", () => {
       const [action, ...rest] = args
       assert.match(
         await error(action, "7", ...rest),
-        /^This account has no campaign 7\. All that it has: .* campaigns$/
+        /^This account has no campaign 7\. All that it has: .* campaigns --url \S+ --seller \S+$/
       )
     }
     assert.match(await error("get", "0"), /Expected the id of a campaign/)

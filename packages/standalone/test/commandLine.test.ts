@@ -154,6 +154,14 @@ describe("the command line", () => {
     assert.match(JSON.parse(none.err).error, /^Name the seller with --seller: there is no \/nowhere\/development\.json/)
   })
 
+  it("ends well where its reader has enough", async () => {
+    const printing = commands.start(["sample", "orders", "--rows", "10000000"])
+    await printed(printing, /\n/)
+    const ends = once(printing, "exit")
+    printing.stdout.destroy()
+    assert.deepStrictEqual(await ends, [0, null])
+  })
+
   describe.skipIf(!existsSync("/dev/full"))("where the disk of its output is full", () => {
     const full = existsSync("/dev/full") ? openSync("/dev/full", "w") : 0
 

@@ -33,6 +33,7 @@ describe("a receiver", () => {
       "http ok: The receiver answered 200"
     ])
     assert.deepInclude(JSON.parse(body), { events: [], test: true })
+    assert.deepStrictEqual((await steps(`127.0.0.1:${port}/hook`)).text, text, "the scheme may be left out")
     const named = await steps(`http://localhost:${port}/hook`)
     assert.match(named.text[1]!, /^dns ok: localhost is at .*127\.0\.0\.1/)
     assert.strictEqual(named.text.at(-1), "http ok: The receiver answered 200")
@@ -45,7 +46,10 @@ describe("a receiver", () => {
       assert.match(text.at(-1)!, expected)
       assert.isNotEmpty(found.at(-1)!.advice)
     }
-    await ends("ftp://host.example/", /^address problem: Expected an absolute http or https URL/)
+    await ends(
+      `http://host.example/${"x".repeat(200)}`,
+      /^address problem: It is no URL of a webhook: .*200 characters/
+    )
     await ends("http://169.254.169.254/latest", /^address problem: .*a cloud metadata service/)
     await ends(
       "http://127.0.0.1:9000/",

@@ -66,6 +66,7 @@ describe("what is to be sent again", () => {
   refuses("when a job is to be looked at and ended", { status: resend, cancel: resend }, /one thing to do/)
   refuses("when a webhook's period has no beginning", { webhook, until: ago("1h") }, /--since 2h/)
   refuses("when it ends before it begins", { webhook, since: ago("1h"), until: ago("2h") }, /--until is before --since/)
+  refuses("when it begins later than now", { webhook, since: ago("2099-01-01T00:00:00Z") }, /--since is later than now/)
   refuses("when a delivery has a period", { delivery, since: ago("2h") }, /go with --webhook/)
   refuses("when a delivery has a rate", { delivery, rate: Option.some(5) }, /go with --webhook/)
   refuses("when a job is to be only what failed", { status: resend, onlyFailed: true }, /go with --webhook/)
@@ -108,11 +109,16 @@ describe("the progress of a resend", () => {
 
   it("is said in words", () => {
     const plain = paintWith(false)
-    const text = showResend(job({ onlyFailed: true }), plain)
+    const text = showResend(job({ onlyFailed: true }), plain, "")
     assert.match(text, /^Resend 019845e1\S+ running\n/)
     assert.include(text, `failed events from 2026-11-21T02:00:00Z to 2026-11-21T02:00:00Z, to webhook ${webhookId}`)
     const { since: _since, until: _until, ...rest } = job()
-    assert.include(showResend({ ...rest, deliveryId: deliveryId }, plain), `the events of delivery ${id}`)
+    assert.include(showResend({ ...rest, deliveryId: deliveryId }, plain, ""), `the events of delivery ${id}`)
+  })
+
+  it("says how to end the pause of the webhook, in the account that the job is of", () => {
+    const text = showResend(job({ backingOffUntil: now }), paintWith(false), " --seller other --sandbox")
+    assert.match(text, new RegExp(`retry ${webhookId} --seller other --sandbox$`))
   })
 
   it("fails when the job ended before its time", () => {

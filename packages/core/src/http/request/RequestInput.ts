@@ -72,6 +72,12 @@ const bodyTypeOf = ({ payload }: HttpApiEndpoint.Top): string => [...payload.key
 
 const json = "application/json"
 
+/** Bytes that are no text may be compressed ones. */
+const unreadableText = (coding: string | undefined): FieldProblem =>
+  coding === undefined
+    ? refuse("body", "Expected UTF-8")
+    : refuse("header.content-encoding", "Expected no compression", coding.slice(0, 100))
+
 /** Why a body cannot be read at all, before its fields are checked; undefined when it can. */
 export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top, bounds: JsonBounds) {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -82,7 +88,7 @@ export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndp
   }
   const bytes = yield* Effect.orDie(request.arrayBuffer)
   const text = Result.getOrUndefined(Result.try(() => utf8.decode(bytes)))
-  if (text === undefined) return refuse("body", "Expected UTF-8")
+  if (text === undefined) return unreadableText(request.headers["content-encoding"])
   // Lines are read one by one, by the operation.
   if (expected !== json) return undefined
   const excess = excessIn(text, bounds)

@@ -4,7 +4,8 @@ import type { CampaignView, Client } from "@sellerkit/core/client"
 import { Effect } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
 import { sellerkit } from "../connection/shell.ts"
-import type { SellerOperations } from "../connection/SellerAccess.ts"
+import { placeFlags } from "../connection/connection.ts"
+import type { SellerInput, SellerOperations } from "../connection/SellerAccess.ts"
 
 interface Asked {
   readonly type?: CampaignType
@@ -24,5 +25,7 @@ export const campaignsOf = (owner: SellerOperations, query: Asked) =>
 export const campaignById = (api: SellerApi, id: number) =>
   Effect.map(api.campaigns.information({ query: {}, payload: [id] }), (found) => found?.[0])
 
-export const noCampaign = (id: number) =>
-  new CommandFailed({ message: `This account has no campaign ${id}. All that it has: ${sellerkit} campaigns` })
+export const noCampaign = (id: number, input: SellerInput) =>
+  new CommandFailed({
+    message: `This account has no campaign ${id}. All that it has: ${sellerkit} campaigns${placeFlags(input)}`
+  })

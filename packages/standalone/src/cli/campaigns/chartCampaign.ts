@@ -65,7 +65,7 @@ export const chartCampaign = Effect.fn("campaigns chart")(function* ({
   const period = yield* chartPeriod({ from, to }, yield* Clock.currentTimeMillis)
   const owner = yield* (yield* sellerAccess(input)).as(null)
   const campaign = yield* owner((api) => campaignById(api, id))
-  if (campaign === undefined) return yield* noCampaign(id)
+  if (campaign === undefined) return yield* noCampaign(id, input)
   const days = yield* owner((api) => daysOf(api, campaign, period))
   const unicode = yield* hasUnicode
   // First what was asked for: it may not be asked for again within the minute.

@@ -12,7 +12,7 @@ interface Own {
 export const getCampaign = Effect.fn("campaigns get")(function* ({ id, ...input }: Own & SellerInput) {
   const owner = yield* (yield* sellerAccess(input)).as(null)
   const campaign = yield* owner((api) => campaignById(api, id))
-  if (campaign === undefined) return yield* noCampaign(id)
+  if (campaign === undefined) return yield* noCampaign(id, input)
   const { total: budget } = yield* owner((api) => api.finance.budget({ query: { id } }))
   yield* print(input.json, { ...campaign, budget }, campaignView)
 })

@@ -17,9 +17,13 @@ interface Own {
 // What a request takes. How much a budget takes, the service says.
 const isSum = Schema.is(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 })))
 
-const explained = Effect.fnUntraced(function* (api: SellerApi, { from, id, roubles }: Own, { text }: Refused) {
+const explained = Effect.fnUntraced(function* (
+  api: SellerApi,
+  { from, id, roubles, ...input }: Own & SellerInput,
+  { text }: Refused
+) {
   const campaign = yield* campaignById(api, id)
-  if (campaign === undefined) return yield* noCampaign(id)
+  if (campaign === undefined) return yield* noCampaign(id, input)
   const { balance: account, bonus, net: balance } = yield* api.finance.balance()
   const has = { account, balance, bonus }
   const reason =
@@ -45,7 +49,7 @@ export const topUpCampaign = Effect.fn("campaigns top-up")(function* ({
     Effect.catchTag(
       api.finance.topUp({ query: { id }, payload: { sum: roubles, type: Money.sources[from].type, return: true } }),
       "Refused",
-      (refused) => explained(api, { from, id, roubles }, refused)
+      (refused) => explained(api, { from, id, roubles, ...input }, refused)
     )
   )
   const topUp = { advertId: id, budget: answer?.total }

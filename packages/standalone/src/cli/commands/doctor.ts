@@ -4,7 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { Profile } from "../../settings/Profile.ts"
 import { httpClient } from "../connection/httpClient.ts"
 import { operatorKey } from "../flags/connectionFlags.ts"
-import { serviceUrl } from "../flags/urlFlag.ts"
+import { receiverUrl, serviceUrl } from "../flags/urlFlag.ts"
 import { withDefault } from "../flags/withDefault.ts"
 import { loaded } from "../loaded.ts"
 import { json } from "../output/Output.ts"
@@ -25,6 +25,7 @@ export const doctor = Command.make(
     operatorKey,
     webhookUrl: Flag.String("webhook-url").pipe(
       Flag.withDescription("Also check whether the receiver at this URL could be reached"),
+      receiverUrl,
       Flag.optional
     )
   },

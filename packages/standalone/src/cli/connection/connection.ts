@@ -3,7 +3,9 @@ import { type Account, SellerId } from "@sellerkit/core"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { developmentFile, readDevelopmentState } from "../../settings/DevelopmentState.ts"
 import { CommandFailed } from "../CommandFailed.ts"
+import { defaultUrl } from "../flags/connectionFlags.ts"
 import { namedFileReason } from "../output/fileReason.ts"
+import { quoted } from "./shell.ts"
 
 export interface Connection {
   readonly url: string
@@ -36,6 +38,13 @@ export interface GivenAccount {
 export const accountOf = Effect.fnUntraced(function* (given: GivenAccount) {
   return { sellerId: yield* sellerIdOr(given.seller), sandbox: given.sandbox } satisfies Account
 })
+
+/** The flags by which another command finds the same service and account, each after a blank. Keys are never shown. */
+export const placeFlags = ({ sandbox, seller, url }: GivenAccount & Pick<Connection, "url">): string => {
+  const service = url === defaultUrl ? "" : ` --url ${quoted(url)}`
+  const account = Option.match(seller, { onNone: () => "", onSome: (id) => ` --seller ${id}` })
+  return `${service}${account}${sandbox ? " --sandbox" : ""}`
+}
 
 /** A key goes into a header as it is. */
 const readKey = (given: Redacted.Redacted) =>

@@ -10,7 +10,10 @@ import { openTcp, openTls } from "./connections.ts"
 
 const checkUrl = (text: string, policy: AddressPolicy): Result.Result<URL, Check> => {
   const read = Schema.decodeUnknownResult(WebhookUrl)(text)
-  if (Result.isFailure(read)) return Result.fail(problem("address", read.failure.message, "Give the URL of a webhook"))
+  if (Result.isFailure(read))
+    return Result.fail(
+      problem("address", `It is no URL of a webhook: ${read.failure.message}`, "Give the URL of a webhook")
+    )
   const url = new URL(text)
   const kind = refusedHost(url.hostname, policy)
   return kind === undefined

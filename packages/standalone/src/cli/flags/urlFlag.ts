@@ -28,6 +28,11 @@ export const appUrl = filterUrl(
   "Expected the http or https URL of an app, such as http://localhost:3000/webhooks or 3000/webhooks"
 )
 
+export const receiverUrl = filterUrl(
+  (text) => Option.map(readUrl(text), ({ href }) => href),
+  "Expected the http or https URL of a receiver, such as https://host.example/webhooks"
+)
+
 export const tunnelUrl = filterUrl(
   (text) => Option.filter(readUrl(text), ({ search }) => search === ""),
   "Expected an http or https URL that leads here, such as https://name.tunnel.example"

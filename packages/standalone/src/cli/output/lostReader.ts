@@ -3,12 +3,13 @@
  * output that there is no room for. Node.js would end the process at once, before it has cleaned up. A command that is there to be read
  * stops in order, and all others go on. The end of a terminal stops all of them in order.
  */
+import { Predicate } from "effect"
 import type { Ending } from "../Ending.ts"
 import { fileReason } from "./fileReason.ts"
 
 /** What is written to a terminal that was closed fails as what is written to a broken disk does elsewhere. */
-const isUnread = (error: Error): boolean =>
-  "code" in error && (error.code === "EPIPE" || (process.stdout.isTTY && error.code === "EIO"))
+export const isUnread = (error: unknown): boolean =>
+  Predicate.hasProperty(error, "code") && (error.code === "EPIPE" || (process.stdout.isTTY && error.code === "EIO"))
 
 const stop = (): void => void process.emit("SIGTERM", "SIGTERM")
 

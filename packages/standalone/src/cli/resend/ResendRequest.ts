@@ -43,6 +43,7 @@ const readPeriod = (
   const begin = timeOf(since.value, now)
   const end = Option.map(until, (moment) => timeOf(moment, now))
   if (Option.exists(end, DateTime.isLessThan(begin))) return Result.fail("--until is before --since")
+  if (DateTime.isGreaterThan(begin, now)) return Result.fail("--since is later than now")
   const period = {
     since: begin,
     onlyFailed,

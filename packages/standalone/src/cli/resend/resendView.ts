@@ -41,20 +41,21 @@ const selectionOf = ({ deliveryId, onlyFailed = false, since, until }: ResendVie
 }
 
 /** Events that are put back wait for the end of the pause, like all others. */
-const pauseOf = ({ backingOffUntil, webhookId }: ResendView): ReadonlyArray<string> =>
+const pauseOf = ({ backingOffUntil, webhookId }: ResendView, place: string): ReadonlyArray<string> =>
   backingOffUntil === undefined
     ? []
     : [
         `  The webhook pauses after a failure, until ${shownTime(backingOffUntil)}. To send now what waits:`,
-        `    ${sellerkit} retry ${webhookId}`
+        `    ${sellerkit} retry ${webhookId}${place}`
       ]
 
-export const showResend = (resend: ResendView, paint: Paint): string =>
+/** `place`: the flags that lead to its account (`placeFlags`). */
+export const showResend = (resend: ResendView, paint: Paint, place: string): string =>
   [
     `${paint("bold", "Resend")} ${resend.id} ${paint(styles[resend.state], resend.state)}`,
     `  ${selectionOf(resend)}, to webhook ${resend.webhookId}`,
     `  ${counts(resend)}`,
-    ...pauseOf(resend)
+    ...pauseOf(resend, place)
   ].join("\n")
 
 /** Why it ended before all of it was done; undefined when it did not. */

@@ -1,16 +1,15 @@
 /** Sends events of a webhook again, and looks after such jobs. */
 import type { Account, ResendView } from "@sellerkit/core"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { CommandFailed } from "../CommandFailed.ts"
-import { accountOf, type Connection, type GivenAccount } from "../connection/connection.ts"
-import { defaultUrl } from "../flags/connectionFlags.ts"
+import { accountOf, type Connection, type GivenAccount, placeFlags } from "../connection/connection.ts"
 import { type OperatorClient, operatorClient } from "../connection/OperatorClient.ts"
 import { type AsJson, print } from "../output/Output.ts"
 import { patiently } from "../connection/patiently.ts"
 import { awaitEnd, beginning } from "./resendJob.ts"
 import { type ResendFlags, type ResendRequest, readResendRequest } from "./ResendRequest.ts"
 import { failureOf, progressBar, showResend } from "./resendView.ts"
-import { quoted, sellerkit } from "../connection/shell.ts"
+import { sellerkit } from "../connection/shell.ts"
 import { drawStatus } from "../output/statusLine.ts"
 
 const perform = (operator: OperatorClient, { sandbox, sellerId }: Account, request: ResendRequest) => {
@@ -29,12 +28,10 @@ const perform = (operator: OperatorClient, { sandbox, sellerId }: Account, reque
   }
 }
 
-/** How to look at it again and to end it, as long as it goes on. The operator key is never shown. */
-const nextSteps = ({ id, state }: ResendView, url: string, { sandbox, sellerId }: Account): ReadonlyArray<string> => {
+/** How to look at it again and to end it, as long as it goes on. */
+const nextSteps = ({ id, state }: ResendView, place: string): ReadonlyArray<string> => {
   if (state !== "running") return []
-  const service = url === defaultUrl ? "" : ` --url ${quoted(url)}`
-  const command = (flag: string) =>
-    `${sellerkit} resend ${flag} ${id}${service} --seller ${sellerId}${sandbox ? " --sandbox" : ""}`
+  const command = (flag: string) => `${sellerkit} resend ${flag} ${id}${place}`
   return ["It goes on.", `  Look at it  ${command("--status")}`, `  Cancel it   ${command("--cancel")}`]
 }
 
@@ -51,11 +48,12 @@ export const runResend = Effect.fn("resend")(function* ({ json: asJson, noWait, 
     (message) => new CommandFailed({ message })
   )
   const account = yield* accountOf(input)
+  const place = placeFlags({ ...input, seller: Option.some(account.sellerId) })
   const operator = yield* operatorClient(input)
   const show = Effect.fnUntraced(function* (resend: ResendView) {
     yield* drawStatus(asJson, "")
     yield* print(asJson, resend, (resend, paint) =>
-      [showResend(resend, paint), ...nextSteps(resend, input.url, account)].join("\n")
+      [showResend(resend, paint, place), ...nextSteps(resend, place)].join("\n")
     )
   })
   const asked = yield* beginning(perform(operator, account, request), show)

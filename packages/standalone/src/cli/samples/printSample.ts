@@ -2,6 +2,7 @@
 import type { ReportKind } from "@sellerkit/core"
 import { SampleSeller } from "@sellerkit/sandbox"
 import { Effect, Option, Stdio, Stream } from "effect"
+import { isUnread } from "../output/lostReader.ts"
 
 interface Input {
   readonly rows: number
@@ -52,5 +53,12 @@ export const printSample = (kind: ReportKind) =>
     const end = Option.isSome(until) ? { until: until.value } : {}
     const seller = new SampleSeller({ seed, from, ordersPerDay, products, ...end })
     const { stdout } = yield* Stdio.Stdio
-    yield* Stream.fromIterable(textsOf(seller.rows(kind), input), { chunkSize: 1 }).pipe(Stream.run(stdout()))
+    yield* Stream.fromIterable(textsOf(seller.rows(kind), input), { chunkSize: 1 }).pipe(
+      Stream.run(stdout()),
+      // Whoever reads them has enough.
+      Effect.catchIf(
+        ({ cause }) => isUnread(cause),
+        () => Effect.void
+      )
+    )
   })
