@@ -4,13 +4,16 @@ import { Console, Effect, Layer, Stdio } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import { CommandFailed } from "../src/cli/CommandFailed.ts"
 import { errorOutputLayer } from "../src/cli/output/errorOutput.ts"
+import { warn } from "../src/cli/output/warn.ts"
 
 /** Fails when it is called correctly. */
 const failing = (name: string) =>
   Command.make(name, { json: Flag.Boolean("json").pipe(Flag.withDefault(false)) }, () =>
     Effect.fail(new CommandFailed({ message: "It is wrong:\n  in one place" }))
   )
-const program = Command.make("sellerkit").pipe(Command.withSubcommands([failing("token"), failing("serve")]))
+/** Goes on although something is wrong. */
+const waiting = Command.make("deliveries", {}, () => warn("It is away:\nit waits"))
+const program = Command.make("sellerkit").pipe(Command.withSubcommands([failing("token"), failing("serve"), waiting]))
 
 /** What the command line prints. */
 const printed = Effect.fnUntraced(function* (isTerminal: boolean, ...args: ReadonlyArray<string>) {
@@ -55,6 +58,15 @@ describe("what the command line says when something went wrong", () => {
       const { err, out } = yield* printed(false, "token", "--nope", "--none")
       assert.strictEqual(out, "")
       assert.match(JSON.parse(err).error, /--nope.*\n.*--none/)
+    })
+  )
+
+  it.effect("is a warning, and no error, where the command goes on", () =>
+    Effect.gen(function* () {
+      const inWords = "\nWARNING\n  It is away:\n  it waits"
+      assert.deepStrictEqual(yield* printed(true, "deliveries"), { out: "", err: inWords })
+      const asJson = '{"warning":"It is away:\\nit waits"}'
+      assert.deepStrictEqual(yield* printed(false, "deliveries"), { out: "", err: asJson })
     })
   )
 

@@ -280,7 +280,7 @@ describe("sellerkit listen", () => {
       const { webhookId } = await begun(command)
       await other.stop()
       await command.stop()
-      assert.match(JSON.parse(command.err()).error, new RegExp(`^The webhook ${webhookId} is still there`))
+      assert.match(JSON.parse(command.err()).warning, new RegExp(`^The webhook ${webhookId} is still there`))
     })
   })
 

@@ -8,7 +8,7 @@ export const pause = Duration.seconds(1)
 
 const isUnavailable = (error: unknown): error is ServiceUnavailable => error instanceof ServiceUnavailable
 
-const tell = (error: ServiceUnavailable) => warn(`${error.message} Asking again until it answers.`, error)
+const tell = (error: ServiceUnavailable) => warn(`${error.message} Asking again until it answers.`)
 
 /** Asks until there is an answer. It says once that there is none yet. */
 export const patiently = <A, E, R>(

@@ -1,7 +1,8 @@
 /** How the command line says that something went wrong: in words to people, as JSON to programs; never among the output. */
 import { Config, Console, Effect, Layer, Option, Stdio } from "effect"
 import { CliOutput, TerminalCapabilities } from "effect/cli"
-import { isForPeople, jsonVariable } from "./Output.ts"
+import { isForPeople, jsonVariable, paintWith } from "./Output.ts"
+import { WarningFormat, warningForPeople, warningForPrograms } from "./warn.ts"
 
 const asError = (...messages: ReadonlyArray<string>): string => JSON.stringify({ error: messages.join("\n") })
 
@@ -14,10 +15,12 @@ const jsonFormatter: CliOutput.Formatter = {
 /** For a wrong invocation it says what is wrong, without the whole help, which would bury the message. */
 const layerWith = (
   formatter: CliOutput.Formatter,
+  warning: (message: string) => string,
   invalidInvocation: (event: CliOutput.Presenter.InvalidInvocation) => string
 ) =>
-  Layer.merge(
+  Layer.mergeAll(
     CliOutput.layer(formatter),
+    Layer.succeed(WarningFormat, warning),
     CliOutput.layerPresenter({
       present: (event) =>
         event._tag === "InvalidInvocation"
@@ -26,12 +29,13 @@ const layerWith = (
     })
   )
 
-const forPrograms = layerWith(jsonFormatter, ({ errors }) => jsonFormatter.formatErrors(errors))
+const forPrograms = layerWith(jsonFormatter, warningForPrograms, ({ errors }) => jsonFormatter.formatErrors(errors))
 
 const forPeople = (colors: boolean) => {
   const formatter = CliOutput.defaultFormatter({ colors })
   return layerWith(
     formatter,
+    warningForPeople((heading) => paintWith(colors)("yellow", heading)),
     ({ commandPath, errors }) =>
       `${formatter.formatErrors(errors)}\n\n  ${commandPath.join(" ")} --help shows what there is`
   )

@@ -1,8 +1,18 @@
-/** Says what goes wrong while a command goes on: in the same place and form as its errors. */
-import { Console, Effect } from "effect"
-import { CliError, CliOutput } from "effect/cli"
+/** Says what goes wrong while a command goes on: in the same place as its errors, and in their form, but not as one. */
+import { Console, Context, Effect } from "effect"
+import { printable } from "./printable.ts"
 
-export const warn = Effect.fnUntraced(function* (userMessage: string, cause?: unknown) {
-  const formatter = yield* CliOutput.Formatter
-  yield* Console.error(formatter.formatError(new CliError.UserError({ cause, userMessage })))
+/** How a warning is written. The command line says so by `errorOutputLayer`. */
+export const WarningFormat = Context.Reference<(message: string) => string>("@sellerkit/standalone/cli/WarningFormat", {
+  defaultValue: () => warningForPeople((heading) => heading)
 })
+
+export const warningForPeople =
+  (paint: (heading: string) => string) =>
+  (message: string): string =>
+    ["", paint("WARNING"), ...message.split("\n").map((line) => `  ${printable(line)}`)].join("\n")
+
+export const warningForPrograms = (warning: string): string => JSON.stringify({ warning })
+
+export const warn = (message: string): Effect.Effect<void> =>
+  Effect.flatMap(WarningFormat, (format) => Console.error(format(message)))
