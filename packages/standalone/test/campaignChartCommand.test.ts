@@ -1,6 +1,7 @@
 /** The command that draws what came of a campaign, against a service. Each test has a seller: one may ask once a minute. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { operatorKey } from "./runningService.ts"
 import { serviceWithCommand } from "./serviceWithCommand.ts"
@@ -93,10 +94,9 @@ describe("the chart of a campaign", () => {
 
   it("is shown although its file cannot be written, and the command says so", async () => {
     const { account, env } = await seller()
-    const file = join(folder, "missing", "chart.svg")
-    const { code, err, out } = await run(["chart", "17", ...january, "--out", file, ...account], { env })
+    const { code, err, out } = await run(["chart", "17", ...january, "--out", folder, ...account], { env })
     assert.deepStrictEqual([code, JSON.parse(out).views], [1, 200])
-    assert.match(JSON.parse(err).error, /^The chart cannot be written to .*missing/)
+    assert.strictEqual(JSON.parse(err).error, `The chart cannot be written to ${folder}: it is a folder`)
   })
 
   it("has no colours and the usual width where people read what is no terminal", async () => {
@@ -123,6 +123,11 @@ describe("the chart of a campaign", () => {
     assert.match(
       await error("chart", "7"),
       /^This account has no campaign 7\. All that it has: .* campaigns --url \S+ --seller \S+$/
+    )
+    const nowhere = join(tmpdir(), "sellerkit-no-folder", "chart.svg")
+    assert.strictEqual(
+      await error("chart", "17", "--out", nowhere),
+      `The chart cannot be written to ${nowhere}: its folder is not there`
     )
     assert.match(await error("chart", "17", "--from", "2026-02-30"), /Expected a day such as 2026-11-20/)
     assert.match(await error("chart", "17", "--from", "2026-01-02", "--to", "2026-01-01"), /is after --to 2026-01-01/)

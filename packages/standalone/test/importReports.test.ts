@@ -251,6 +251,7 @@ describe("import of a report", () => {
     assert.match(await errorOf(), /is no state of an import/)
     assert.match(await errorOf(["--state", `${file}.other`]), /^100%: /)
     relay.close()
+    assert.match(await errorOf(["--state", join(folder, "none", "state")]), /cannot be kept: its folder is not there/)
     assert.match((await resultOf(["orders", join(folder, "none.csv"), "--seller", seller])).err, /none\.csv/)
     assert.match((await resultOf(["orders", write("", "xls"), "--seller", seller])).err, /give --format/)
   })

@@ -2,6 +2,7 @@
 import type { Days } from "@sellerkit/core"
 import type { CampaignView } from "@sellerkit/core/client"
 import { Clock, Console, Effect, FileSystem, Option } from "effect"
+import { dirname } from "node:path"
 import { CommandFailed } from "../CommandFailed.ts"
 import { type SellerInput, sellerAccess } from "../connection/SellerAccess.ts"
 import { unwritableReason } from "../output/fileReason.ts"
@@ -45,14 +46,19 @@ const daysOf = Effect.fnUntraced(function* (api: SellerApi, { advertId, name, st
   } satisfies CampaignDays
 })
 
+const unwritable = (file: string, reason: string) =>
+  new CommandFailed({ message: `The chart cannot be written to ${file}: ${reason}` })
+
+/** Before the service is asked, which does not tell it again within the minute. */
+const checkFolder = Effect.fnUntraced(function* (file: string) {
+  const files = yield* FileSystem.FileSystem
+  const isThere = yield* Effect.orElseSucceed(files.exists(dirname(file)), () => true)
+  if (!isThere) return yield* unwritable(file, "its folder is not there")
+})
+
 const write = Effect.fnUntraced(function* (file: string, svg: string) {
-  yield* (yield* FileSystem.FileSystem)
-    .writeFileString(file, svg)
-    .pipe(
-      Effect.mapError(
-        (error) => new CommandFailed({ message: `The chart cannot be written to ${file}: ${unwritableReason(error)}` })
-      )
-    )
+  const files = yield* FileSystem.FileSystem
+  yield* Effect.mapError(files.writeFileString(file, svg), (error) => unwritable(file, unwritableReason(error)))
 })
 
 export const chartCampaign = Effect.fn("campaigns chart")(function* ({
@@ -63,6 +69,7 @@ export const chartCampaign = Effect.fn("campaigns chart")(function* ({
   ...input
 }: Own & SellerInput) {
   const period = yield* chartPeriod({ from, to }, yield* Clock.currentTimeMillis)
+  if (Option.isSome(out)) yield* checkFolder(out.value)
   const owner = yield* (yield* sellerAccess(input)).as(null)
   const campaign = yield* owner((api) => campaignById(api, id))
   if (campaign === undefined) return yield* noCampaign(id, input)

@@ -7,6 +7,7 @@ import type { Profile } from "../../settings/Profile.ts"
 import { loadServeSettings, type ServeSettings } from "../../settings/Settings.ts"
 import type { TokenKey } from "../../settings/TokenKey.ts"
 import { unknownVariables } from "../../settings/unknownVariables.ts"
+import { namedFileReason } from "../output/fileReason.ts"
 import { type Check, ok, problem, warning } from "./Check.ts"
 
 interface Found {
@@ -83,7 +84,7 @@ export const checkSettings = Effect.fnUntraced(function* (
   const made = profile === "development" ? yield* Effect.result(madeUp) : undefined
   if (made?._tag === "Failure") {
     const advice = "Let its owner run this, or choose another folder with SELLERKIT_DATA"
-    return { checks: [problem(name, made.failure.message, advice)], settings: undefined }
+    return { checks: [problem(name, namedFileReason(made.failure), advice)], settings: undefined }
   }
   const unknown = (yield* unknownVariables).map(noSetting)
   const settings = yield* Effect.result(loadServeSettings(profile, made?.success))
