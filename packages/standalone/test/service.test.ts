@@ -10,6 +10,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { vi } from "vitest"
 import { storageLayer } from "../src/storage/storageLayer.ts"
 import { type RunningService, startService } from "./runningService.ts"
@@ -139,6 +140,24 @@ describe("the service", () => {
     receiver.closeAllConnections()
     receiver.close()
     rmSync(folder, { recursive: true })
+  })
+
+  it("refuses a compressed body of the seller API, and says so", async () => {
+    const service = await startService()
+    try {
+      const { body } = await service.operator("POST", "/tokens", { sellerId: crypto.randomUUID() })
+      const answer = await fetch(`${service.url}/api/v1/webhooks`, {
+        method: "POST",
+        headers: { authorization: body.token, "content-type": "application/json", "content-encoding": "gzip" },
+        body: gzipSync(JSON.stringify(webhook("https://receiver.example/")))
+      })
+      assert.strictEqual(answer.status, 400)
+      const { errors } = (await answer.json()) as { readonly errors: ReadonlyArray<unknown> }
+      const message = "Expected no compression"
+      assert.deepStrictEqual(errors, [{ location: "header.content-encoding", message, value: "gzip" }])
+    } finally {
+      await service.stop()
+    }
   })
 
   it("takes a proxy's word on the caller's address only when the proxy is trusted", async () => {
