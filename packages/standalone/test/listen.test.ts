@@ -239,6 +239,8 @@ describe("sellerkit listen", () => {
         assert.lengthOf(await webhooks(), 1)
         const end = ended(command)
         command.kill(signal)
+        // As what started it passes on what it has got as well.
+        command.kill(signal)
         const { code, err } = await end
         assert.deepStrictEqual([code, err], [0, ""], signal)
         assert.isEmpty(await webhooks(), signal)

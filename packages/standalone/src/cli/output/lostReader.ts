@@ -27,5 +27,6 @@ export const endWithReader = (current: { readonly ending: Ending }): void => {
   })
   // Nothing is left to say it by.
   process.stderr.on("error", () => {})
-  process.once("SIGHUP", stop)
+  // It comes twice where what started the command passes it on.
+  process.on("SIGHUP", stop)
 }
