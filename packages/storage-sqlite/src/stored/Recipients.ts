@@ -184,6 +184,8 @@ const groupsOfNeighbours = (events: ReadonlyArray<SizedKey>): ReadonlyArray<Read
   return groups
 }
 
+const areSeveral = (events: ReadonlyArray<SizedKey>): boolean => events.length > 1
+
 /** Those of the events that may be runs. Recipients that are gathered are merged with those of others, so that they are rows. */
 const runsOf = (
   host: SqliteHost,
@@ -192,8 +194,9 @@ const runsOf = (
 ): ReadonlyArray<ReadonlyArray<SizedKey>> =>
   gatheredBy === null
     ? groupsOfNeighbours(events)
+        .filter(areSeveral)
         .map((some) => behindRuns(host, webhook, some))
-        .filter((some) => some.length > 1)
+        .filter(areSeveral)
     : []
 
 /** What one request delivered at the first attempt. */
