@@ -5,7 +5,7 @@ import { Clock, Console, Effect, FileSystem, Option } from "effect"
 import { dirname } from "node:path"
 import { CommandFailed } from "../CommandFailed.ts"
 import { type SellerInput, sellerAccess } from "../connection/SellerAccess.ts"
-import { unwritableReason } from "../output/fileReason.ts"
+import { noFolder, unwritableReason } from "../output/fileReason.ts"
 import { hasUnicode } from "../output/hasUnicode.ts"
 import { isForPeople, printDrawn } from "../output/Output.ts"
 import { campaignChart } from "./campaignChart.ts"
@@ -53,7 +53,7 @@ const unwritable = (file: string, reason: string) =>
 const checkFolder = Effect.fnUntraced(function* (file: string) {
   const files = yield* FileSystem.FileSystem
   const isThere = yield* Effect.orElseSucceed(files.exists(dirname(file)), () => true)
-  if (!isThere) return yield* unwritable(file, "its folder is not there")
+  if (!isThere) return yield* unwritable(file, noFolder)
 })
 
 const write = Effect.fnUntraced(function* (file: string, svg: string) {

@@ -4,7 +4,7 @@ import { CliOutput, TerminalCapabilities } from "effect/cli"
 import { isForPeople, jsonVariable, paintWith } from "./Output.ts"
 import { WarningFormat, warningForPeople, warningForPrograms } from "./warn.ts"
 
-const asError = (...messages: ReadonlyArray<string>): string => JSON.stringify({ error: messages.join("\n") })
+export const asError = (...messages: ReadonlyArray<string>): string => JSON.stringify({ error: messages.join("\n") })
 
 const jsonFormatter: CliOutput.Formatter = {
   ...CliOutput.defaultFormatter({ colors: false }),

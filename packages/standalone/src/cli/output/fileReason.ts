@@ -22,9 +22,12 @@ const codeIn = (error: unknown): string => {
 /** What the platform says, where that is something else. */
 export const fileReason = (error: { readonly message: string }): string => words[codeIn(error)] ?? error.message
 
+/** Why a file cannot be written where only its folder is missing. */
+export const noFolder = "its folder is not there"
+
 /** The same of a file that is to be written. */
 export const unwritableReason = (error: { readonly message: string }): string =>
-  codeIn(error) === "ENOENT" ? "its folder is not there" : fileReason(error)
+  codeIn(error) === "ENOENT" ? noFolder : fileReason(error)
 
 const pathIn = (error: unknown): string => {
   const reason = Predicate.hasProperty(error, "reason") ? error.reason : undefined

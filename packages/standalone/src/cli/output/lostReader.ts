@@ -5,6 +5,7 @@
  */
 import { Predicate } from "effect"
 import type { Ending } from "../Ending.ts"
+import { asError } from "./errorOutput.ts"
 import { fileReason } from "./fileReason.ts"
 
 /** What is written to a terminal that was closed fails as what is written to a broken disk does elsewhere. */
@@ -13,11 +14,11 @@ export const isUnread = (error: unknown): boolean =>
 
 const stop = (): void => void process.emit("SIGTERM", "SIGTERM")
 
-/** Whoever wants the output is told that it is not whole. */
+/** The output is not whole: says so on the standard error, and ends as a failure. */
 const tell = (error: Error): void => {
   process.exitCode = 1
   const reason = fileReason(new Error(error.message, { cause: error }))
-  process.stderr.write(`${JSON.stringify({ error: `The output cannot be written: ${reason}` })}\n`)
+  process.stderr.write(`${asError(`The output cannot be written: ${reason}`)}\n`)
 }
 
 export const endWithReader = (current: { readonly ending: Ending }): void => {

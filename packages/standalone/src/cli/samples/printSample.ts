@@ -55,7 +55,7 @@ export const printSample = (kind: ReportKind) =>
     const { stdout } = yield* Stdio.Stdio
     yield* Stream.fromIterable(textsOf(seller.rows(kind), input), { chunkSize: 1 }).pipe(
       Stream.run(stdout()),
-      // Whoever reads them has enough.
+      // As after `| head`: the reader has all that it wants.
       Effect.catchIf(
         ({ cause }) => isUnread(cause),
         () => Effect.void

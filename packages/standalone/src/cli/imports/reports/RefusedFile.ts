@@ -2,7 +2,7 @@
 import { Effect, FileSystem } from "effect"
 import { dirname } from "node:path"
 import { CommandFailed } from "../../CommandFailed.ts"
-import { fileReason } from "../../output/fileReason.ts"
+import { fileReason, noFolder } from "../../output/fileReason.ts"
 import type { UnreadableRow } from "../files/FileRow.ts"
 
 const textOf = ({ field, line, reason, row }: UnreadableRow): string =>
@@ -29,8 +29,7 @@ const freeBeside = Effect.fnUntraced(function* (path: string) {
  */
 export const keepRefused = Effect.fnUntraced(function* (path: string, bytes: number) {
   const files = yield* FileSystem.FileSystem
-  if (!(yield* files.exists(dirname(path)).pipe(inWords(path))))
-    return yield* unwritable(path, "its folder is not there")
+  if (!(yield* files.exists(dirname(path)).pipe(inWords(path)))) return yield* unwritable(path, noFolder)
   if (!(yield* inWords(path)(files.exists(path)))) return
   const { type } = yield* inWords(path)(files.stat(path))
   if (type !== "File") return yield* unwritable(path, type === "Directory" ? "it is a folder" : "it is no file")
