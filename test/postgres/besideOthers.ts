@@ -67,7 +67,7 @@ export const takeArrivals = Effect.fnUntraced(function* () {
   const take = (one: Arrived) => Effect.sync(() => void arrived.push(one))
   yield* (yield* DeliveryQueue).leaseOnArrival({
     offer: (arriving) =>
-      Effect.succeed({ lanes: arriving.map(() => 10), held: [...held], lease: Duration.seconds(30), take })
+      Effect.succeed({ lanes: arriving.map(() => 10), held: [...held], before: [], lease: Duration.seconds(30), take })
   })
   return { arrived, held }
 })

@@ -1,7 +1,18 @@
 /** What a process carries is neither lost nor counted twice, whatever becomes of its writes, and of itself. */
 import { assert, describe, it } from "@effect/vitest"
-import { type EventId, RetentionStore, type SellerId, type WebhookId } from "@sellerkit/core"
-import { Duration, Effect, Schema } from "effect"
+import {
+  type Arrived,
+  type Batch,
+  DeliveryQueue,
+  type EventId,
+  EventStore,
+  type LaneOffer,
+  type Lease,
+  RetentionStore,
+  type SellerId,
+  type WebhookId
+} from "@sellerkit/core"
+import { DateTime, Duration, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { openNodeHost } from "../src/connection/NodeHost.ts"
 import { row, rows, type SqliteHost } from "../src/connection/SqliteHost.ts"
@@ -138,7 +149,7 @@ class Process {
       type: `type ${type}`,
       payload: "{}"
     }))
-    const publication = { account, events, now, leases: { lanes, lease, held } }
+    const publication = { account, events, now, leases: { lanes, lease, held, number: 1, before: [] } }
     // Who published other events before has given up, and they are not stored.
     if (fails) this.fail((host) => appendEvents(host, { ...publication, events: [...events, ...othersOf(events)] }))
     const { joining, leased } = this.write(false, (host) => appendEvents(host, publication)) as Appended
@@ -314,10 +325,64 @@ describe("carried events", () => {
     assert.deepStrictEqual(findAbandoned(database).events, [])
   })
 
+  it("join a lane that was leased for an offer of which nothing was known yet, and no other dispatcher's", () => {
+    const host = carryingHost(open())
+    const publish = (number: number, before: ReadonlyArray<number>) => {
+      const events = [{ id: eventId(number), time: 0, timeGiven: false, scope: "scope", type: "type 1", payload: "{}" }]
+      const leases = { lanes: 2, lease, held: [], number, before }
+      const appended = host.transaction(() => appendEvents(host, { account, events, now: 0, leases })) as Appended
+      const placesOf = (all: ReadonlyArray<{ readonly webhook: number; readonly fence: number }>) =>
+        all.map(({ fence, webhook }) => [webhook, fence])
+      return { leased: placesOf(appended.leased), joining: placesOf(appended.joining), wakes: appended.wakes }
+    }
+    const lanes = [
+      [1, 1],
+      [2, 1]
+    ]
+    assert.deepStrictEqual(publish(1, []), { leased: lanes, joining: [], wakes: false })
+    assert.deepStrictEqual(publish(3, [1, 2]), { leased: [], joining: lanes, wakes: false })
+    assert.deepStrictEqual([...host.carried.get(1)!.events.keys()], [1, 2])
+    assert.deepStrictEqual(publish(4, [2, 3]), { leased: [], joining: [], wakes: true })
+    assert.isUndefined(host.carried.get(1), "what waits behind it is in rows, and so is all of it")
+  })
+
+  it.effect("need no claim where publications come together", () => {
+    const database = open()
+    return Effect.gen(function* () {
+      const queue = yield* DeliveryQueue
+      const underWay = new Map<number, Array<Lease>>()
+      const sent: Array<number> = []
+      const note = (events: Batch["events"]) => sent.push(...events.map(({ event: { id } }) => Number(id.slice(-12))))
+      /** A lane for each offer, and events for those that offers before it get. */
+      const offer = (number: number): LaneOffer => {
+        const held: Array<Lease> = []
+        const before = [...underWay.keys()]
+        underWay.set(number, held)
+        const take = ({ joining, leased }: Arrived) =>
+          Effect.sync(() => {
+            underWay.delete(number)
+            for (const leases of underWay.values()) leases.push(...leased.map(({ lease: got }) => got))
+            for (const { events } of [...leased, ...joining]) note(events)
+          })
+        return { lanes: [1], held, before, lease: Duration.millis(lease), take }
+      }
+      yield* queue.nextDue([])
+      yield* queue.leaseOnArrival({ offer: (_, number) => Effect.sync(() => offer(number)) })
+      const store = yield* EventStore
+      const time = DateTime.makeUnsafe(0)
+      const content = { time, timeGiven: false, scope: "scope", type: "type 2", payload: "{}" }
+      const publish = (number: number) => store.append(account, [{ ...content, id: eventId(number) }])
+      database.run("delete from subscription where webhook = 3")
+      yield* Effect.forEach([1, 2, 3, 4, 5], publish, { concurrency: "unbounded" })
+      assert.deepStrictEqual(sent, [1, 2, 3, 4, 5])
+      assert.deepStrictEqual(rows(database, "select 1 from recipient"), [])
+    }).pipe(Effect.scoped, Effect.provide(layer(Effect.succeed(database))))
+  })
+
   it("say which is the first of them, also when a commit has failed", () => {
     const host = carryingHost(open())
     const carry = (webhook: number, ...numbers: ReadonlyArray<number>) => {
-      host.carried.lease({ webhook, gatheredBy: null, fence: 1, leaseUntil: lease })
+      host.carried.lease({ webhook, gatheredBy: null, fence: 1, offer: 1, leaseUntil: lease })
       host.carried.join(
         webhook,
         numbers.map((event) => ({ event, time: 0, bytes: 2, dueAt: 0 }))
@@ -345,7 +410,7 @@ describe("carried events", () => {
     const host = carryingHost(open())
     for (let webhook = 1; webhook <= 3000; webhook++) {
       host.transaction(() => {
-        host.carried.lease({ webhook, gatheredBy: null, fence: 1, leaseUntil: lease })
+        host.carried.lease({ webhook, gatheredBy: null, fence: 1, offer: 1, leaseUntil: lease })
         putToSleep(host, webhook)
       })
       assert.isAtMost(host.carried.sleepingCount, 1024)

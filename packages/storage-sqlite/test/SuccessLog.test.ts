@@ -126,6 +126,9 @@ class Run {
   private events = 0
   private attempts = 0
   private held: Array<Held> = []
+  /** The number of the last offer, and those of the commit that is being made. */
+  private offers = 0
+  private offersOfCommit: Array<number> = []
   private readonly stale: Array<Held> = []
   private readonly settled: Array<ReadonlyArray<PlainOutcome>> = []
   private readonly healths: Array<ReadonlyArray<PlainHealth | undefined>> = []
@@ -142,6 +145,7 @@ class Run {
   make({ fails, later, restarts, writes }: typeof Step.Type): void {
     this.now += later % 60
     const used = new Set<number>()
+    this.offersOfCommit = []
     const changes = writes.flatMap((write) => this.changeOf(write, used) ?? [])
     if (fails !== "no") {
       const cause = Object.assign(new Error("It fails."), fails === "full" ? { errcode: full } : {})
@@ -253,12 +257,17 @@ class Run {
     const held = this.held.filter(({ webhook }) => !used.has(webhook))
     const idsOf = (arrivals: ReadonlyArray<{ readonly place: number }>) =>
       arrivals.map(({ place }) => events[place]!.id)
+    const number = ++this.offers
+    // Where it may, it joins lanes that are leased by the same commit.
+    const before = third % 3 === 0 ? [] : [...this.offersOfCommit]
+    this.offersOfCommit.push(number)
+    const leases = { lanes: third % 4, lease, held, number, before }
     return this.change(
-      (host) => appendEvents(host, { account, events, now, leases: { lanes: third % 4, lease, held } }) as Appended,
+      (host) => appendEvents(host, { account, events, now, leases }) as Appended,
       ({ joining, leased }) => {
         for (const { arrivals, fence, webhook } of leased) this.held.push({ webhook, fence, unsent: idsOf(arrivals) })
-        for (const { arrivals, webhook } of joining) {
-          const lane = held.find((one) => one.webhook === webhook)!
+        for (const { arrivals, fence, webhook } of joining) {
+          const lane = this.held.find((one) => one.webhook === webhook && one.fence === fence)!
           lane.unsent = [...lane.unsent, ...idsOf(arrivals)]
         }
       }
@@ -345,7 +354,7 @@ class Run {
 /** Publishes an event that a webhook receives, and gives the lease of its lane. */
 const arrive = (host: CarryingHost, number: number, webhook: number): Pick<Held, "fence" | "webhook"> => {
   const publication = { account, events: [event(number, `only ${webhook}`, 0)], now: 0 }
-  const leases = { lanes: 1, lease: 1e6, held: [] }
+  const leases = { lanes: 1, lease: 1e6, held: [], number: 1, before: [] }
   const { leased } = host.transaction(() => appendEvents(host, { ...publication, leases })) as Appended
   return { webhook, fence: leased[0]!.fence }
 }
@@ -382,7 +391,7 @@ describe("the log of successes", () => {
 
   it("keeps the mark behind what is logged by the same settlement", () => {
     const host = carryingHost(openForEach(), 1000)
-    const waiting = { account, now: 0, leases: { lanes: 0, lease: 0, held: [] } }
+    const waiting = { account, now: 0, leases: { lanes: 0, lease: 0, held: [], number: 1, before: [] } }
     const publish = (number: number) =>
       host.transaction(() => appendEvents(host, { ...waiting, events: [event(number, "only 3", 0)] }))
     const [one, other] = [arrive(host, 1, 1), arrive(host, 2, 2)]

@@ -65,7 +65,7 @@ const deliveredRows = (host: SqliteHost) =>
 
 /** Publishes an event for the webhook, and settles that it was delivered. */
 const deliver = Effect.fnUntraced(function* (writer: Writer, id: string) {
-  const leases = { lanes: 1, lease: 10_000, held: [] }
+  const leases = { lanes: 1, lease: 10_000, held: [], number: 1, before: [] }
   const { leased } = (yield* writer.perform("EventStore.append", { ...publication(id), leases })) as Appended
   const [lane] = yield* writer.perform("DeliveryQueue.settle", {
     now: 5,
@@ -162,7 +162,11 @@ describe("the writer's thread", () => {
       const waiting = () => host.all("select 1 from recipient").length
       const writer = yield* openThreadWriter(file)
       const publish = (id: string, now: number) =>
-        writer.perform("EventStore.append", { ...publication(id), now, leases: { lanes: 1, lease: 10, held: [] } })
+        writer.perform("EventStore.append", {
+          ...publication(id),
+          now,
+          leases: { lanes: 1, lease: 10, held: [], number: 1, before: [] }
+        })
 
       const publishing = yield* Effect.forkChild(publish("event 1", 0), { startImmediately: true })
       assert.isTrue(writer.carrying().areAny, "it may, by now")

@@ -83,7 +83,7 @@ const fill = Effect.gen(function* () {
   const store = yield* EventStore
   const held: Array<Lease> = []
   const take = ({ leased }: Arrived) => Effect.sync(() => void held.push(...leased.map((batch) => batch.lease)))
-  const offer = { lanes: [1], held, lease: Duration.seconds(30), take }
+  const offer = { lanes: [1], held, before: [], lease: Duration.seconds(30), take }
   yield* (yield* DeliveryQueue).leaseOnArrival({ offer: () => Effect.succeed(offer) })
   let last = old
   for (;;) {

@@ -54,7 +54,7 @@ const newEvent = (number: number, payload: string) => ({
 const publish = (host: SqliteHost, { count, first, payload }: Published): void => {
   const carrying = carryingHost(host)
   const events = Array.from({ length: count }, (_, index) => newEvent(first + index, payload))
-  const leases = { lanes: webhooks.length, lease: 1000, held: [] }
+  const leases = { lanes: webhooks.length, lease: 1000, held: [], number: 1, before: [] }
   carrying.transaction(() => appendEvents(carrying, { account, events, now: 0, leases }))
 }
 

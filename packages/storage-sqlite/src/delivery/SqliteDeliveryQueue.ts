@@ -134,7 +134,9 @@ export const layer: Layer.Layer<DeliveryQueue, StorageError, LaneTakers | Sqlite
         ),
       awaitWork: signal.await,
       leaseOnArrival: ({ offer }) =>
-        takers.add({ offer: (arriving) => (ownership.isTaken() ? offer(arriving) : Effect.undefined) }),
+        takers.add({
+          offer: (arriving, number) => (ownership.isTaken() ? offer(arriving, number) : Effect.undefined)
+        }),
       lanes: (webhooks) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           database.readWaiting("DeliveryQueue.lanes", (host) => laneStates(host, webhooks, now))

@@ -8,15 +8,17 @@ import type { CarriedEvent, CarryingHost } from "./CarriedLanes.ts"
 import { insertWaiting, moveMark, writeDown } from "./CarriedRows.ts"
 import { wakeLane } from "./Lanes.ts"
 
-/** What a dispatcher takes: so many lanes at most, each for so many milliseconds, and events for lanes that it has. */
+/** What a dispatcher takes (`LaneOffer`): so many lanes at most, each for so many milliseconds, and events for lanes that it has. */
 export interface ArrivalLeases {
   readonly lanes: number
   readonly lease: number
   readonly held: ReadonlyArray<{ readonly webhook: number; readonly fence: number }>
+  readonly number: number
+  readonly before: ReadonlyArray<number>
 }
 
 /** Where no dispatcher takes anything. */
-export const noLeases: ArrivalLeases = { lanes: 0, lease: 0, held: [] }
+export const noLeases: ArrivalLeases = { lanes: 0, lease: 0, held: [], number: 0, before: [] }
 
 /** With its place in the publication. */
 export interface Arrival extends CarriedEvent {
@@ -40,9 +42,14 @@ export interface LeasedArrivals extends Arrivals {
   readonly batchSize: number
 }
 
+/** Events that join the lane with that fence. */
+interface JoiningArrivals extends Arrivals {
+  readonly fence: number
+}
+
 export interface TakenArrivals {
   readonly leased: ReadonlyArray<LeasedArrivals>
-  readonly joining: ReadonlyArray<Arrivals>
+  readonly joining: ReadonlyArray<JoiningArrivals>
   readonly waiting: ReadonlyArray<Arrivals>
 }
 
@@ -64,7 +71,7 @@ const idleLane = `select w.id, o.service_id, l.fence, w.url, w.secret, l.batch_s
 const leaseIdle = (
   host: CarryingHost,
   { arrivals, gatheredBy, webhook }: Arrivals,
-  lease: number,
+  { lease, number }: ArrivalLeases,
   now: number
 ): LeasedArrivals | undefined => {
   const idle = row<IdleLane>(host, idleLane, webhook, now, now)
@@ -72,23 +79,26 @@ const leaseIdle = (
   const { batch_size: batchSize, id: webhookId, secret, service_id: service, url } = idle
   const serviceId = service === "" ? null : (service as ServiceId)
   const fence = (host.carried.unwritten(webhook)?.fence ?? idle.fence) + 1
-  host.carried.lease({ webhook, gatheredBy, fence, leaseUntil: now + lease })
+  host.carried.lease({ webhook, gatheredBy, fence, offer: number, leaseUntil: now + lease })
   host.carried.join(webhook, arrivals)
   return { webhook, gatheredBy, webhookId, serviceId, fence, url, secret, batchSize, arrivals }
 }
 
-/** Gives whether they have joined the lane. One that another dispatcher has, or whose lease is over, takes no more. */
+/** Undefined where they have not joined the lane. One that another dispatcher has, or whose lease is over, takes no more. */
 const tryJoin = (
   host: CarryingHost,
-  { arrivals, webhook }: Arrivals,
-  { held }: ArrivalLeases,
+  arrived: Arrivals,
+  { before, held }: ArrivalLeases,
   now: number
-): boolean => {
+): JoiningArrivals | undefined => {
+  const { arrivals, webhook } = arrived
   const lane = host.carried.get(webhook)
-  if (lane === undefined || lane.leaseUntil <= now) return false
-  if (!held.some((lease) => lease.webhook === webhook && lease.fence === lane.fence)) return false
+  if (lane === undefined || lane.leaseUntil <= now) return undefined
+  const { fence, offer } = lane
+  const isHeld = held.some((lease) => lease.webhook === webhook && lease.fence === fence)
+  if (!isHeld && !before.includes(offer)) return undefined
   host.carried.join(webhook, arrivals)
-  return true
+  return { ...arrived, fence }
 }
 
 const letWait = (host: CarryingHost, { arrivals, gatheredBy, webhook }: Arrivals, now: number): void => {
@@ -110,14 +120,15 @@ export const takeArrivals = (
 ): TakenArrivals => {
   if (leases !== noLeases) host.carried.isOwned = true
   const leased: Array<LeasedArrivals> = []
-  const joining: Array<Arrivals> = []
+  const joining: Array<JoiningArrivals> = []
   const waiting: Array<Arrivals> = []
   let looksLeft = leases.lanes
   for (const arrived of all) {
-    if (tryJoin(host, arrived, leases, now)) joining.push(arrived)
+    const joined = tryJoin(host, arrived, leases, now)
+    if (joined !== undefined) joining.push(joined)
     else {
       const mayLease = looksLeft-- > 0 && host.carried.get(arrived.webhook) === undefined
-      const lane = mayLease ? leaseIdle(host, arrived, leases.lease, now) : undefined
+      const lane = mayLease ? leaseIdle(host, arrived, leases, now) : undefined
       if (lane === undefined) waiting.push(arrived)
       else leased.push(lane)
     }

@@ -20,6 +20,8 @@ export interface CarriedLane {
   readonly webhook: number
   readonly gatheredBy: number | null
   readonly fence: number
+  /** The number of the offer that it was leased for. */
+  readonly offer: number
   readonly leaseUntil: number
   /** By their numbers. */
   readonly events: ReadonlyMap<number, CarriedEvent>

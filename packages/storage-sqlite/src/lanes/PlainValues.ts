@@ -7,9 +7,9 @@ import {
   type Batch,
   type EventId,
   type LaneHealth,
-  type LaneOffer,
   type Lease,
   type NewEvent,
+  type NumberedOffer,
   operationalNewEvent,
   type Outcome,
   type PendingEvent,
@@ -55,10 +55,11 @@ const knownRows = (leases: ReadonlyArray<Lease>) =>
   })
 
 /** What a dispatcher that has capacity takes, for the account that it was asked about. */
-export const arrivalLeases = (offer: LaneOffer | undefined): { readonly leases?: ArrivalLeases } => {
+export const arrivalLeases = (offer: NumberedOffer | undefined): { readonly leases?: ArrivalLeases } => {
   if (offer === undefined) return {}
   const held = knownRows(offer.held).map(({ lease: { fence }, rows: { webhook } }) => ({ webhook, fence }))
-  return { leases: { lanes: offer.lanes[0]!, lease: Duration.toMillis(offer.lease), held } }
+  const { before, lanes, lease, number } = offer
+  return { leases: { lanes: lanes[0]!, lease: Duration.toMillis(lease), held, number, before } }
 }
 
 /** What is known of events that were stored. `acceptedAt` in milliseconds. */
@@ -88,14 +89,16 @@ const leasedBatch = (lane: LeasedArrivals, stored: Stored): Batch => {
 
 /** Gives what arrived to those that have the lanes. */
 export const toArrived = ({ joining, leased }: Pick<TakenArrivals, "joining" | "leased">, stored: Stored): Arrived => {
-  const held = new Map(joining.length === 0 ? [] : knownRows(stored.held).map((one) => [one.rows.webhook, one]))
+  const held = joining.length === 0 ? [] : knownRows(stored.held)
   return {
     leased: leased.map((lane) => leasedBatch(lane, stored)),
-    joining: joining.map((joined) => {
-      const { lease, rows } = held.get(joined.webhook)!
+    joining: joining.flatMap((joined) => {
+      const known = held.find(({ lease, rows }) => rows.webhook === joined.webhook && lease.fence === joined.fence)
+      // Where the dispatcher has not taken the lane, they wait again when it is given back.
+      if (known === undefined) return []
       const arrived = arrivedAt(joined, stored)
-      rows.events.push(...arrived.map((one) => one.leased))
-      return { lease, events: arrivedEvents(arrived, stored.acceptedAt) }
+      known.rows.events.push(...arrived.map((one) => one.leased))
+      return [{ lease: known.lease, events: arrivedEvents(arrived, stored.acceptedAt) }]
     })
   }
 }

@@ -21,9 +21,9 @@ export const makeCrashingArrivals = () => {
   return {
     /** Takes what arrives as this process stores events. What other processes store over the same storage is not for it. */
     taker: ({ offer }: LaneTaker): LaneTaker => ({
-      offer: (arriving) =>
+      offer: (arriving, number) =>
         Effect.suspend(() =>
-          isStoring ? Effect.map(offer(arriving), (made) => made && noteOf(made)) : Effect.succeed(undefined)
+          isStoring ? Effect.map(offer(arriving, number), (made) => made && noteOf(made)) : Effect.succeed(undefined)
         )
     }),
     storing: <A, E, R>(store: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

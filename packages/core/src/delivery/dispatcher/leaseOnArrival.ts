@@ -11,6 +11,7 @@ import type { Sending } from "../flight/sending.ts"
 import { DispatcherOptions } from "../policy/DispatcherOptions.ts"
 import type { AccountLoad } from "../queue/claimRules.ts"
 import { type Arrived, type Arriving, DeliveryQueue, type LaneOffer, type LaneTaker } from "../queue/DeliveryQueue.ts"
+import { type Offered, OffersUnderWay } from "./OffersUnderWay.ts"
 import { releaseUnused } from "./settle.ts"
 
 // our choice: most accounts have one webhook for an event, or a few. Others are claimed.
@@ -18,14 +19,7 @@ const lanesPerOffer = 4
 
 // our choice: events that wait in memory for a lane of this process. What comes beyond them waits in the storage, and so does everything
 // behind it. When the lane is given back, one write puts all of them there.
-const eventsPerLane = 4096
-
-interface Offered {
-  /** Of lanes that may be leased. */
-  readonly reserved: ReadonlyArray<AccountLoad>
-  /** That have their lease from before. */
-  readonly joined: ReadonlyArray<LeasedLane>
-}
+const eventsPerLane = 16_384
 
 interface Wakes {
   readonly claimable: Latch.Latch
@@ -33,31 +27,45 @@ interface Wakes {
   readonly beginCall?: () => void
 }
 
+/** What an offer is asked for, and what it depends on. */
+interface Asked {
+  readonly number: number
+  readonly arriving: ReadonlyArray<Arriving>
+  readonly underWay: OffersUnderWay
+  readonly carriedSize: number
+  readonly now: number
+}
+
 /** Reserves what can be taken of what arrives, account by account. */
 const reserveFor = (
   { fairQueueing, isCrowded, lanes }: Sending,
-  arriving: ReadonlyArray<Arriving>,
-  carriedSize: number,
-  now: number
+  { arriving, carriedSize, now, number, underWay }: Asked
 ): Offered => {
   const { giveWay, last } = fairQueueing.at(now)
   const behind = new Set(giveWay ? last.map(accountKey) : [])
-  let left = carriedSize - lanes.waitingSize
+  let left = carriedSize - lanes.waitingSize - underWay.size
   const joined: Array<LeasedLane> = []
+  const before: Array<number> = []
   const reserved = arriving.map(({ account, events, size }): AccountLoad => {
     left -= size
-    if (left < 0 || events > eventsPerLane || behind.has(accountKey(account))) return { account, lanes: 0 }
+    const inAll = underWay.eventsOf(account) + events
+    if (left < 0 || inAll > eventsPerLane || behind.has(accountKey(account))) return { account, lanes: 0 }
     for (const lane of lanes.arrivedOf(account)) {
       const leaves = isCrowded() && lane.isLong(now)
-      if (!leaves && lane.takes(events, eventsPerLane, now)) joined.push(lane)
+      if (!leaves && lane.takes(inAll, eventsPerLane, now)) joined.push(lane)
     }
+    before.push(...underWay.leasing(account))
     const most = isCrowded() ? 0 : Math.min(lanesPerOffer, lanes.room(now), lanes.accounts.left(account))
     if (most > 0) lanes.reserve({ account, lanes: most })
     return { account, lanes: most }
   })
   for (const lane of joined) lane.arriving++
-  return { reserved, joined }
+  return { number, arriving, reserved, before, joined, held: joined.map(({ lease }) => lease) }
 }
+
+/** Whether there is anything that it may give. */
+const isAny = ({ before, joined, reserved }: Offered): boolean =>
+  joined.length > 0 || before.length > 0 || reserved.some(({ lanes }) => lanes > 0)
 
 /** A claim that ran meanwhile may have left lanes alone because of what was reserved. */
 const releaseReserved = ({ lanes }: Sending, reserved: ReadonlyArray<AccountLoad>, { beginCall, claimable }: Wakes) =>
@@ -73,6 +81,20 @@ const giveBackUnused = (sending: Sending, queue: DeliveryQueue["Service"]) =>
     Effect.logWarning("What arrived while stopping is sent when its lease has run out", error)
   )
 
+/** What is being stored may join the lanes that the offer got. */
+const noteLeased = (
+  { lanes }: Sending,
+  underWay: OffersUnderWay,
+  { number }: Offered,
+  { leased }: Arrived
+): Effect.Effect<void> =>
+  Effect.sync(() => {
+    for (const { lease } of leased) {
+      const lane = lanes.laneOf(lease)
+      if (lane !== undefined) underWay.leased(lane, number)
+    }
+  })
+
 export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending, wakes: Wakes) {
   const queue = yield* DeliveryQueue
   const options = yield* DispatcherOptions
@@ -87,13 +109,19 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
   const start = (arrived: Arrived, joined: ReadonlyArray<LeasedLane>, leasedSince: number) =>
     Effect.suspend(() => Fiber.join(Effect.runForkWith(context)(sending.arrive(arrived, joined, leasedSince))))
 
-  const take = ({ joined, reserved }: Offered, leasedSince: number) => {
+  const underWay = new OffersUnderWay()
+
+  const take = (offered: Offered, leasedSince: number) => {
+    const { joined, reserved } = offered
     let isTaken = false
     return (arrived: Arrived) =>
       Effect.suspend(() => {
         if (isTaken) return Effect.void
         isTaken = true
-        return Effect.ensuring(start(arrived, joined, leasedSince), releaseReserved(sending, reserved, wakes)).pipe(
+        underWay.remove(offered)
+        return start(arrived, joined, leasedSince).pipe(
+          Effect.andThen(noteLeased(sending, underWay, offered, arrived)),
+          Effect.ensuring(releaseReserved(sending, reserved, wakes)),
           Effect.andThen(giveBack),
           Effect.tap(() => (arrived.leased.length > 0 ? Effect.sync(() => wakes.beginCall?.()) : Effect.void))
         )
@@ -101,15 +129,16 @@ export const makeLeaseOnArrival = Effect.fnUntraced(function* (sending: Sending,
   }
 
   const taker: LaneTaker = {
-    offer: (arriving) =>
+    offer: (arriving, number) =>
       Effect.map(monotonicMillis, (now): LaneOffer | undefined => {
         if (isStopped) return undefined
-        const made = reserveFor(sending, arriving, options.carriedSize, now)
-        const { joined, reserved } = made
-        if (joined.length === 0 && reserved.every((load) => load.lanes === 0)) return undefined
+        const made = reserveFor(sending, { number, arriving, underWay, carriedSize: options.carriedSize, now })
+        if (!isAny(made)) return undefined
+        underWay.add(made)
         return {
-          lanes: reserved.map((load) => load.lanes),
-          held: joined.map(({ lease }) => lease),
+          lanes: made.reserved.map((load) => load.lanes),
+          held: made.held,
+          before: made.before,
           lease: options.lease,
           take: take(made, now)
         }

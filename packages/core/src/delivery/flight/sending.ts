@@ -24,6 +24,7 @@ export interface Sending {
     | "areUnused"
     | "endRests"
     | "arrivedOf"
+    | "laneOf"
     | "left"
     | "waitingSize"
     | "putBackUnused"

@@ -92,8 +92,16 @@ export const nothingArrived: Arrived = { leased: [], joining: [] }
 export interface LaneOffer {
   /** Of the idle lanes of each account: at most so many, in the order of what it was asked about. */
   readonly lanes: ReadonlyArray<number>
-  /** Lanes of these accounts that it has from an offer before, and to which further events may be given. */
+  /**
+   * Lanes of these accounts that it has from an offer before, and to which further events may be given. Those that it gets by offers of
+   * `before` come in addition, as soon as these are taken.
+   */
   readonly held: ReadonlyArray<Lease>
+  /**
+   * The numbers of offers before it, of which was not known yet what came of them: lanes that are leased by one of them take these events
+   * as well.
+   */
+  readonly before: ReadonlyArray<number>
   /** Of a lane that is leased now. */
   readonly lease: Duration.Duration
   /** To be called once, before anybody is told that the events were accepted; also when nothing is given. */
@@ -102,8 +110,8 @@ export interface LaneOffer {
 
 /** A dispatcher that lanes can be leased to without a claim. */
 export interface LaneTaker {
-  /** What it can take now, when these events arrive; undefined for nothing. */
-  offer(arriving: ReadonlyArray<Arriving>): Effect.Effect<LaneOffer | undefined>
+  /** What it can take now, when these events arrive; undefined for nothing. `number`: that of the offer. */
+  offer(arriving: ReadonlyArray<Arriving>, number: number): Effect.Effect<LaneOffer | undefined>
 }
 
 /** What becomes of an event that a request carried. */

@@ -49,6 +49,11 @@ export const arrivedBatch = (
   acceptedAt: number
 ): Batch => ({ ...lane, failures: 0, announced: false, claimedAt: acceptedAt })
 
+/** An offer with its number in this process. */
+export interface NumberedOffer extends LaneOffer {
+  readonly number: number
+}
+
 /** The events are stored, whatever becomes of this. */
 const handOver = (offer: LaneOffer, arrived: () => Arrived): Effect.Effect<void> =>
   Effect.catchCause(
@@ -71,7 +76,7 @@ export class LaneTakers extends Context.Service<
      */
     storing<A, E, R>(
       arriving: ReadonlyArray<Arriving>,
-      store: (offer: LaneOffer | undefined) => Effect.Effect<A, E, R>,
+      store: (offer: NumberedOffer | undefined) => Effect.Effect<A, E, R>,
       arrived: (stored: A, offer: LaneOffer) => Arrived
     ): Effect.Effect<A, E, R>
   }
@@ -80,11 +85,13 @@ export class LaneTakers extends Context.Service<
   static readonly layer: Layer.Layer<LaneTakers> = Layer.fresh(
     Layer.sync(LaneTakers, () => {
       const takers = new Set<LaneTaker>()
+      let offers = 0
 
       const offerOf = Effect.fnUntraced(function* (arriving: ReadonlyArray<Arriving>) {
         for (const taker of takers) {
-          const offer = yield* taker.offer(arriving)
-          if (offer !== undefined) return offer
+          const number = ++offers
+          const offer = yield* taker.offer(arriving, number)
+          if (offer !== undefined) return { ...offer, number }
         }
         return undefined
       })

@@ -38,6 +38,7 @@ const queueWithArrivals = () => {
   const { queue: lane, released, sent } = queueOfOneLane()
   const claims: Array<number> = []
   let taker: LaneTaker | undefined
+  let offers = 0
   const queue = DeliveryQueue.of({
     ...lane,
     claim: ({ lanes }) => Effect.sync(() => (claims.push(lanes), [])),
@@ -49,7 +50,10 @@ const queueWithArrivals = () => {
     released,
     sent,
     offer: (...accounts: ReadonlyArray<Account>) =>
-      taker!.offer(accounts.map((account) => ({ account, events: 1, size: 2 })))
+      taker!.offer(
+        accounts.map((account) => ({ account, events: 1, size: 2 })),
+        ++offers
+      )
   }
 }
 
@@ -78,8 +82,10 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
     return Effect.gen(function* () {
       const first = yield* offer(owner(), owner("service"), inSandbox)
       assert.deepStrictEqual(lanesOf(first), [2, 0, 2])
-      assert.isUndefined(yield* offer(inSandbox), "it is kept until it is known what comes of it")
+      const further = yield* offer(inSandbox)
+      assert.deepStrictEqual(lanesOf(further), [0], "it is kept until it is known what comes of it")
       yield* first!.take(leased(batchOf(1)))
+      yield* further!.take(nothingArrived)
       const second = yield* offer(owner(), inSandbox)
       assert.deepStrictEqual(lanesOf(second), [1, 2])
       yield* second!.take(leased(batchOf(2), { ...batchOf(3), lease: { ...batchOf(3).lease, owner: inSandbox } }))
@@ -159,17 +165,20 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       }
     )
 
-  it.effect("takes further events for a lane in which 4,095 wait, and for one in which 4,096 do it takes none", () => {
-    const { offer, queue } = queueWithArrivals()
-    return Effect.gen(function* () {
-      yield* (yield* offer(owner()))!.take(leased(manyOf(1, 4096), manyOf(2, 4097)))
-      const made = yield* offer(owner())
-      assert.deepStrictEqual(
-        made!.held.map(({ webhookId }) => webhookId),
-        [batchOf(1).lease.webhookId]
-      )
-    }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
-  })
+  it.effect(
+    "takes further events for a lane in which 16,383 wait, and for one in which 16,384 do it takes none",
+    () => {
+      const { offer, queue } = queueWithArrivals()
+      return Effect.gen(function* () {
+        yield* (yield* offer(owner()))!.take(leased(manyOf(1, 16_384), manyOf(2, 16_385)))
+        const made = yield* offer(owner())
+        assert.deepStrictEqual(
+          made!.held.map(({ webhookId }) => webhookId),
+          [batchOf(1).lease.webhookId]
+        )
+      }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
+    }
+  )
 
   it.effect("sends what arrives for a lane that it has after what it has, and keeps the lease for it", () => {
     const { offer, queue, released, sent } = queueWithArrivals()
@@ -189,6 +198,59 @@ describe("a dispatcher that lanes are leased to as events arrive", () => {
       assert.deepStrictEqual(released, [])
       assert.strictEqual((yield* (yield* Dispatcher).health).inFlight, 0)
     }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("takes events for a lane that an offer before theirs got, which was not known yet", () => {
+    const { offer, queue, released, sent } = queueWithArrivals()
+    return Effect.gen(function* () {
+      const [first, second, third] = [yield* offer(owner()), yield* offer(owner()), yield* offer(inSandbox)]
+      assert.deepStrictEqual([first!.before, second!.before, third!.before], [[], [1], []])
+      assert.deepStrictEqual(second!.held, [])
+      yield* first!.take(leased(batchOf(1)))
+      assert.deepStrictEqual(second!.held, [batchOf(1).lease])
+      assert.deepStrictEqual(third!.held, [], "it is another account's")
+      yield* passTenths(3)
+      assert.deepStrictEqual(sent(), [[1, 0, true]], "something may join it")
+      yield* second!.take(joining(second!.held[0], 2))
+      yield* passTenths(3)
+      assert.deepStrictEqual(sent(), [
+        [1, 0, true],
+        [1, 300, false]
+      ])
+      assert.deepStrictEqual(released, [])
+      assert.deepStrictEqual((yield* offer(owner()))!.before, [], "what came of the others is known")
+    }).pipe(Effect.provide(running(queue, [], after("200 millis"))), Effect.provideService(DispatcherOptions, oneByOne))
+  })
+
+  it.effect("offers no lane that is reserved, but those that offers under way may get", () => {
+    const { offer, queue } = queueWithArrivals()
+    return Effect.gen(function* () {
+      const first = (yield* offer(owner()))!
+      const second = (yield* offer(owner()))!
+      assert.deepStrictEqual([lanesOf(first), lanesOf(second)], [[2], [0]])
+      const third = (yield* offer(owner()))!
+      assert.deepStrictEqual(third.before, [1], "the second one gets none")
+      yield* first.take(nothingArrived)
+      assert.deepStrictEqual(lanesOf(yield* offer(owner())), [2])
+    }).pipe(Effect.provide(running(queue, [], Effect.never)), Effect.provideService(DispatcherOptions, options))
+  })
+
+  it.effect("counts what is being stored to what waits in memory", () => {
+    const { offer, queue } = queueWithArrivals()
+    return Effect.gen(function* () {
+      const first = (yield* offer(owner()))!
+      const second = (yield* offer(owner()))!
+      assert.isUndefined(yield* offer(owner()), "there is room for two events")
+      assert.isUndefined(yield* offer(inSandbox))
+      yield* first.take(nothingArrived)
+      assert.deepStrictEqual((yield* offer(owner()))!.before, [])
+      assert.isUndefined(yield* offer(inSandbox))
+      yield* second.take(nothingArrived)
+      assert.isDefined(yield* offer(inSandbox))
+    }).pipe(
+      Effect.provide(running(queue, [], Effect.never)),
+      Effect.provideService(DispatcherOptions, { ...options, carriedSize: 5 })
+    )
   })
 
   it.effect("gives a lane back that it has kept for nothing", () => {

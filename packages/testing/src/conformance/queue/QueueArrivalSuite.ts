@@ -128,6 +128,26 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "get the events of publications that come together, or else these wait behind",
+      Effect.gen(function* () {
+        yield* insertWebhook(webhook(1))
+        const { given, joined } = yield* takeLanes()
+        const publications = [1, 3, 5, 7, 9].map((number) => [number, number + 1])
+        yield* Effect.forEach(publications, (numbers) => publish(numbers), { concurrency: "unbounded" })
+        const [batch, ...others] = given.flat()
+        assert.deepStrictEqual(others, [])
+        const arrived = [...batch!.events, ...joined.flat().flatMap(({ events }) => events)]
+        assert.deepStrictEqual(yield* claim(), [], "it is leased")
+        yield* settle(delivered({ ...batch!, events: arrived }, 901))
+        const waiting = (yield* claimOne)?.events ?? []
+        assert.deepStrictEqual(
+          [...arrived, ...waiting].map(({ event }) => event.id),
+          publications.flat().map((number) => newEvent(number).id)
+        )
+      }).pipe(Effect.scoped)
+    )
+
+    test(
       "are claimed with all that they have when a renewed lease has run out",
       Effect.gen(function* () {
         yield* insertWebhook(webhook(1))
@@ -299,6 +319,7 @@ export const queueArrivalSuite = (target: StorageTarget): void => {
         const offer: LaneOffer = {
           lanes: [1],
           held: [],
+          before: [],
           lease: Duration.seconds(30),
           take: ({ leased }) => (given.push(leased.length) === 1 ? Effect.die("It cannot.") : Effect.void)
         }

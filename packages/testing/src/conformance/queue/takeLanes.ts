@@ -33,20 +33,30 @@ export const takeLanes = Effect.fnUntraced(function* ({ held = () => [], lanes =
   const asked: Array<ReadonlyArray<Account>> = []
   const given: Array<ReadonlyArray<Batch>> = []
   const joined: Array<Arrived["joining"]> = []
-  const offer = (arriving: ReadonlyArray<Arriving>): LaneOffer => {
+  /** What offers hold of which it is not known yet what comes of them, by their numbers. */
+  const underWay = new Map<number, Array<Lease>>()
+  const offer = (arriving: ReadonlyArray<Arriving>, number: number): LaneOffer => {
     asked.push(arriving.map((one) => one.account))
+    const before = [...underWay.keys()]
+    const own = [...held()]
+    underWay.set(number, own)
     return {
       // Less for each, as capacity becomes scarce.
       lanes: arriving.map((_, index) => Math.max(0, lanes - index)),
-      held: held(),
+      held: own,
+      before,
       lease: Duration.seconds(30),
       take: ({ joining, leased }) =>
         Effect.sync(() => {
+          underWay.delete(number)
+          for (const [later, leases] of underWay) if (later > number) leases.push(...leased.map(({ lease }) => lease))
           given.push(leased)
           joined.push(joining)
         })
     }
   }
-  yield* (yield* DeliveryQueue).leaseOnArrival({ offer: (arriving) => Effect.sync(() => offer(arriving)) })
+  yield* (yield* DeliveryQueue).leaseOnArrival({
+    offer: (arriving, number) => Effect.sync(() => offer(arriving, number))
+  })
   return { asked, given, joined }
 })

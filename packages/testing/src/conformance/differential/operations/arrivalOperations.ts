@@ -17,6 +17,7 @@ const takerInto = (batches: Array<Batch>): LaneTaker => ({
     Effect.succeed({
       lanes: arriving.map(() => 1000),
       held: [],
+      before: [],
       lease: everything.lease,
       take: ({ leased }) => Effect.sync(() => batches.push(...leased))
     })

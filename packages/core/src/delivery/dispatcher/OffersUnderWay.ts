@@ -1,0 +1,82 @@
+/** Offers of which it is not known yet what comes of them, by account: a lane that one of them gets takes events of those after it. */
+import type { Account } from "../../access/Account.ts"
+import { accountKey } from "../../access/accountKey.ts"
+import type { LeasedLane } from "../flight/LeasedLane.ts"
+import type { AccountLoad } from "../queue/claimRules.ts"
+import type { Arriving, Lease } from "../queue/DeliveryQueue.ts"
+
+export interface Offered {
+  readonly number: number
+  readonly arriving: ReadonlyArray<Arriving>
+  /** Of lanes that may be leased. */
+  readonly reserved: ReadonlyArray<AccountLoad>
+  /** Of which a lane may take these events. */
+  readonly before: ReadonlyArray<number>
+  /** That have their lease from before, and what it is. */
+  readonly joined: Array<LeasedLane>
+  readonly held: Array<Lease>
+}
+
+/** Of an account. */
+interface UnderWay {
+  readonly offers: Set<Offered>
+  /** How many events they are about. */
+  events: number
+}
+
+export class OffersUnderWay {
+  private readonly accounts = new Map<string, UnderWay>()
+  private characters = 0
+
+  /** What their events take in memory, in characters. */
+  get size(): number {
+    return this.characters
+  }
+
+  eventsOf(account: Account): number {
+    return this.accounts.get(accountKey(account))?.events ?? 0
+  }
+
+  /** The numbers of those that may lease a lane of the account. */
+  leasing(account: Account): ReadonlyArray<number> {
+    const key = accountKey(account)
+    const offers = [...(this.accounts.get(key)?.offers ?? [])]
+    const mayLease = ({ reserved }: Offered) =>
+      reserved.some(({ account: other, lanes }) => lanes > 0 && accountKey(other) === key)
+    return offers.filter(mayLease).map(({ number }) => number)
+  }
+
+  add(offered: Offered): void {
+    for (const { account, events, size } of offered.arriving) {
+      const key = accountKey(account)
+      const known = this.accounts.get(key) ?? { offers: new Set(), events: 0 }
+      known.offers.add(offered)
+      known.events += events
+      this.accounts.set(key, known)
+      this.characters += size
+    }
+  }
+
+  /** It is known what came of it. */
+  remove(offered: Offered): void {
+    for (const { account, events, size } of offered.arriving) {
+      this.characters -= size
+      const key = accountKey(account)
+      const known = this.accounts.get(key)
+      if (known === undefined) continue
+      known.offers.delete(offered)
+      known.events -= events
+      if (known.offers.size === 0) this.accounts.delete(key)
+    }
+  }
+
+  /** An offer has got this lane: events of those after it may join it. */
+  leased(lane: LeasedLane, number: number): void {
+    for (const offered of this.accounts.get(accountKey(lane.lease.owner))?.offers ?? []) {
+      if (!offered.before.includes(number)) continue
+      offered.joined.push(lane)
+      offered.held.push(lane.lease)
+      lane.arriving++
+    }
+  }
+}
