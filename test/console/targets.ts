@@ -2,6 +2,7 @@
 import { CurrentIntervals, publishedIntervals } from "@sellerkit/core"
 import { Duration, Effect, Exit, Layer, Record, Redacted, Scope } from "effect"
 import { fetchAlone } from "../fixtures/fetchAlone.ts"
+import { isEveryTarget } from "../fixtures/isEveryTarget.ts"
 import { operatorKey, ownPostgres, runningService, sqliteInMemory, startStandalone } from "../standaloneService.ts"
 import { startPostgresWorkerd } from "../worker-postgres/postgresWorkerd.ts"
 import { startSellers } from "../worker/seller/sellers.ts"
@@ -66,13 +67,20 @@ const overPostgresWorker: ConsoleTarget = {
 
 export const overSqlite = standalone("SQLite", sqliteInMemory)
 
-export const consoleTargets: ReadonlyArray<ConsoleTarget> = [
+const overPostgres = standalone("PostgreSQL", ownPostgres)
+
+const some = (all: ReadonlyArray<ConsoleTarget>, ...usual: ReadonlyArray<ConsoleTarget>) =>
+  isEveryTarget ? all : usual
+
+const all = [overSqlite, overPostgres, overWorker, overPostgresWorker]
+
+// The usual ones have what a page can see of where it runs, and what it cannot.
+export const consoleTargets = some(all, overSqlite, overWorker)
+
+export const wholeTargets = some(
+  all.filter(({ isWhole }) => isWhole),
   overSqlite,
-  standalone("PostgreSQL", ownPostgres),
-  overWorker,
   overPostgresWorker
-]
+)
 
-export const wholeTargets = consoleTargets.filter(({ isWhole }) => isWhole)
-
-export const liveTargets = consoleTargets.filter(({ isLive }) => isLive)
+export const liveTargets = all.filter(({ isLive }) => isLive)
