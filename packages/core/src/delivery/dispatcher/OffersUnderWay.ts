@@ -8,7 +8,7 @@ import type { Arriving, Lease } from "../queue/DeliveryQueue.ts"
 export interface Offered {
   readonly number: number
   readonly arriving: ReadonlyArray<Arriving>
-  /** Of lanes that may be leased. */
+  /** Of lanes that may be leased, in the order of `arriving`. */
   readonly reserved: ReadonlyArray<AccountLoad>
   /** Of which a lane may take these events. */
   readonly before: ReadonlyArray<number>
@@ -20,6 +20,8 @@ export interface Offered {
 /** Of an account. */
 interface UnderWay {
   readonly offers: Set<Offered>
+  /** The numbers of those that may lease a lane. */
+  readonly leasing: Set<number>
   /** How many events they are about. */
   events: number
 }
@@ -39,18 +41,15 @@ export class OffersUnderWay {
 
   /** The numbers of those that may lease a lane of the account. */
   leasing(account: Account): ReadonlyArray<number> {
-    const key = accountKey(account)
-    const offers = [...(this.accounts.get(key)?.offers ?? [])]
-    const mayLease = ({ reserved }: Offered) =>
-      reserved.some(({ account: other, lanes }) => lanes > 0 && accountKey(other) === key)
-    return offers.filter(mayLease).map(({ number }) => number)
+    return [...(this.accounts.get(accountKey(account))?.leasing ?? [])]
   }
 
   add(offered: Offered): void {
-    for (const { account, events, size } of offered.arriving) {
+    for (const [index, { account, events, size }] of offered.arriving.entries()) {
       const key = accountKey(account)
-      const known = this.accounts.get(key) ?? { offers: new Set(), events: 0 }
+      const known = this.accounts.get(key) ?? { offers: new Set(), leasing: new Set(), events: 0 }
       known.offers.add(offered)
+      if (offered.reserved[index]!.lanes > 0) known.leasing.add(offered.number)
       known.events += events
       this.accounts.set(key, known)
       this.characters += size
@@ -65,6 +64,7 @@ export class OffersUnderWay {
       const known = this.accounts.get(key)
       if (known === undefined) continue
       known.offers.delete(offered)
+      known.leasing.delete(offered.number)
       known.events -= events
       if (known.offers.size === 0) this.accounts.delete(key)
     }
