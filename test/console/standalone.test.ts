@@ -249,6 +249,27 @@ describe("logging in", () => {
 
 describe("behind proxies", () => {
   const ofClient = "203.0.113.9"
+
+  it("keeps nobody out who has the key, however many others have not", async () => {
+    const one = await startStandalone(sqliteInMemory, { trustedProxies: loopback })
+    const attempt = async (address: string, key: string) => {
+      const answer = await one.fetch("/console/session", {
+        method: "POST",
+        headers: { ...own, "content-type": "application/json", "x-forwarded-for": address },
+        body: JSON.stringify({ operatorKey: key })
+      })
+      await answer.text()
+      return answer.status
+    }
+    try {
+      const wrong = Array.from({ length: 330 }, (_, count) => attempt(`203.0.113.${100 + (count % 11)}`, "a wrong key"))
+      assert.notInclude(await Promise.all(wrong), 200)
+      assert.strictEqual(await attempt(ofClient, operatorKey), 200)
+    } finally {
+      await one.stop()
+    }
+  })
+
   const link = async (trustedProxies: typeof loopback, headers: Record<string, string>) => {
     const one = await startStandalone(sqliteInMemory, { trustedProxies })
     try {

@@ -47,4 +47,13 @@ describe("attempts to log in", () => {
       assert.isUndefined(yield* attempts.take(request, "key"))
     }).pipe(Effect.provide(Attempts.layer))
   )
+
+  it.effect("are counted in all where they failed, and count for no others then", () =>
+    Effect.gen(function* () {
+      const attempts = yield* Attempts
+      for (let count = 0; count < 300; count++) assert.isUndefined(yield* attempts.fail("key"))
+      assert.isDefined(yield* attempts.fail("key"))
+      assert.isUndefined(yield* attempts.take(requestFrom("192.0.2.1"), "key"))
+    }).pipe(Effect.provide(Attempts.layer))
+  )
 })

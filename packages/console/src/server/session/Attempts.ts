@@ -4,11 +4,11 @@ import { Context, Duration, Effect, Layer, ManagedRuntime, Option } from "effect
 import type { HttpServerRequest } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 
-// our choice: people behind one address err some times; a key of 32 characters is not found so. In all, because one caller may have
-// many addresses.
+// our choice: people behind one address err some times; a key of 32 characters is not found so. Of those that failed so many are told
+// apart and logged, because one caller may have many addresses. Nobody keeps somebody out who has the key, and another address.
 const limits = {
   ofAddress: { limit: 30, window: Duration.minutes(1) },
-  inAll: { limit: 300, window: Duration.minutes(1) }
+  failed: { limit: 300, window: Duration.minutes(1) }
 } as const
 
 const take = (
@@ -25,27 +25,27 @@ const take = (
 
 const make = Effect.map(RateLimiter.RateLimiter, (limiter) =>
   Attempts.of({
-    take: Effect.fnUntraced(function* ({ remoteAddress }, credential) {
-      const address = Option.getOrElse(remoteAddress, () => "unknown")
-      return (
-        (yield* take(limiter, `${credential} ${address}`, limits.ofAddress)) ??
-        (yield* take(limiter, credential, limits.inAll))
-      )
-    })
+    take: ({ remoteAddress }, credential) =>
+      take(limiter, `${credential} ${Option.getOrElse(remoteAddress, () => "unknown")}`, limits.ofAddress),
+    fail: (credential) => take(limiter, credential, limits.failed)
   })
 )
+
+type Credential = "key" | "link"
 
 export class Attempts extends Context.Service<
   Attempts,
   {
     /**
-     * Counts an attempt. How long the caller has to wait before the next one; undefined: this one is allowed. Links are counted apart:
-     * those whose time is over come often, and must not keep an operator out.
+     * Counts an attempt from an address. How long the caller has to wait before the next one; undefined: this one is allowed. Links are
+     * counted apart: those whose time is over come often, and must not keep an operator out.
      */
     readonly take: (
       request: HttpServerRequest.HttpServerRequest,
-      credential: "key" | "link"
+      credential: Credential
     ) => Effect.Effect<Duration.Duration | undefined>
+    /** Counts one that has failed, of all addresses together, in the same way. */
+    readonly fail: (credential: Credential) => Effect.Effect<Duration.Duration | undefined>
   }
 >()("@sellerkit/console/Attempts") {
   /** Of the service. */

@@ -76,16 +76,18 @@ const make = Effect.fnUntraced(function* ({ features, frameAncestors, operatorKe
   const enterByKey = Effect.fnUntraced(function* (request: Request, key: string) {
     const wait = yield* attempts.take(request, "key")
     if (wait !== undefined) return yield* tooOften(request, wait)
-    return isSameText(key, Redacted.value(operatorKey))
-      ? yield* letIn(request, yield* sessions.ofOperator)
-      : yield* keepOut(request, "The operator key is wrong")
+    if (isSameText(key, Redacted.value(operatorKey))) return yield* letIn(request, yield* sessions.ofOperator)
+    const waitOfAll = yield* attempts.fail("key")
+    return waitOfAll === undefined
+      ? yield* keepOut(request, "The operator key is wrong")
+      : yield* tooOften(request, waitOfAll)
   })
 
   /** A valid one is always taken: it is sealed and cannot be guessed, and many people may open theirs from one address. */
   const enterByLink = Effect.fnUntraced(function* (request: Request, token: string) {
     const begun = yield* sessions.ofLink(token)
     if (begun !== undefined) return yield* letIn(request, begun)
-    const wait = yield* attempts.take(request, "link")
+    const wait = (yield* attempts.take(request, "link")) ?? (yield* attempts.fail("link"))
     return wait === undefined
       ? yield* keepOut(request, "The link is not valid, or its time is over")
       : yield* tooOften(request, wait)
