@@ -15,9 +15,15 @@ const levels = { base: 1, test: 2, personal: 3, service: 4 } as const
 const personalAudience = "self"
 const servicePrefix = "asid:"
 
-/** The id by which a token is revoked. */
+/**
+ * The id by which a token is revoked. It is a part of a path then: the router takes no more UTF-16 units of one, and callers resolve parts
+ * that are dots.
+ */
 export const TokenId = Schema.String.check(
-  Schema.isPattern(/^\P{Cc}{1,100}$/u, { message: "Expected 1 to 100 characters, and no control characters" })
+  Schema.isPattern(/^(?!\.{1,2}$)\P{Cc}+$/u, {
+    message: "Expected 1 to 100 characters, no control characters, and neither . nor .."
+  }),
+  Schema.isMaxLength(100)
 )
 
 /** Claims as they travel. Times are seconds since 1970. Further claims (`iid`, `ent` …) are ignored. */

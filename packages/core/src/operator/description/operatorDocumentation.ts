@@ -418,7 +418,7 @@ export const operatorDocumentation: Omit<Documentation, "formats"> = {
     "query.limit": ["Expected a value between 1 and 1000, got 0", "0"],
     body: ["Missing key", null],
     "body.after": ["Expected a UUID", "17"],
-    "path.tokenId": ["Expected 1 to 100 characters, and no control characters", "\u0000"]
+    "path.tokenId": ["Expected 1 to 100 characters, no control characters, and neither . nor ..", "\u0000"]
   },
   refusals: {},
   nouns: { webhooks: "Webhook", events: "Event", deliveries: "Delivery", resends: "Resend", products: "Product" }

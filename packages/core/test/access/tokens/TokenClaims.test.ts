@@ -151,6 +151,12 @@ describe("TokenClaims", () => {
     assert.isFalse(accepts(TokenClaims, claims(change)))
   })
 
+  it("take an id only where it can be a part of a path, by which the token is revoked", () => {
+    const taken = (id: string) => accepts(TokenClaims, claims({ id }))
+    for (const id of ["x".repeat(100), "😀".repeat(50), "...", ".a", "a/b"]) assert.isTrue(taken(id), id)
+    for (const id of ["", "x".repeat(101), "😀".repeat(51), ".", "..", "a\u0000"]) assert.isFalse(taken(id), id)
+  })
+
   it("ignores further claims", () => {
     assert.isTrue(accepts(TokenClaims, claims({ iid: 5, ent: "x", oid: 12345, anything: { nested: true } })))
   })
