@@ -5,7 +5,8 @@ import { WrongCampaignType } from "./CampaignErrors.ts"
 
 export interface ProductsChange {
   readonly add: ReadonlyArray<number>
-  readonly delete: ReadonlyArray<number>
+  /** What is no product of the campaign has no effect. */
+  readonly delete: ReadonlyArray<unknown>
 }
 
 type AutoParams = NonNullable<CampaignState["autoParams"]>

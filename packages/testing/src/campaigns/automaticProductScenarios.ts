@@ -42,6 +42,21 @@ export const automaticProductScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "are not deleted by what names none of them, whatever it is: only what follows the rules has an effect",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAutomatic({ nms: [101, 102] })
+      const tooMany = Array.from({ length: 1001 }, (_, index) => index + 1000)
+      for (const nothing of [["101"], [-1], [1.5], ["x"], [null], 5, "x", true, { 0: 101 }, tooMany]) {
+        yield* done(change(id, { delete: nothing }))
+        assert.deepStrictEqual(yield* carried(id), [101, 102], JSON.stringify(nothing))
+      }
+      yield* done(change(id, { delete: ["x", 102, null] }))
+      assert.deepStrictEqual(yield* carried(id), [101])
+    })
+  )
+
+  test(
     "are as many as the configuration says, as those of an auction are, and never more than the document does",
     Effect.gen(function* () {
       yield* stocked
@@ -93,14 +108,20 @@ export const automaticProductScenarios = (test: CampaignTest): void => {
         yield* get(`/adv/v1/auto/getnmtoadd?id=${id}`),
         yield* change(1, { add: [101] }),
         yield* get("/adv/v1/auto/getnmtoadd?id=x"),
-        yield* change(1, { add: ["x"] })
+        yield* call("POST", "/adv/v1/auto/updatenm?id=x", { add: [101] }),
+        yield* change(id, { add: ["x"] }),
+        yield* change(id, { add: Array.from({ length: 1001 }, (_, index) => index) }),
+        yield* call("POST", `/adv/v1/auto/updatenm?id=${id}`, "{")
       ].map(({ body, status }) => [status, body.error])
       assert.deepStrictEqual(texts, [
         [400, "доступно только для автоматических кампаний"],
         [400, "доступно только для автоматических кампаний"],
         [400, "кампания не найдена"],
         [400, "кампания не найдена"],
-        [400, "кампания не найдена"]
+        [400, "кампания не найдена"],
+        [400, "Некорректное тело запроса"],
+        [400, "Некорректное тело запроса"],
+        [400, "Некорректное тело запроса"]
       ])
     })
   )

@@ -80,7 +80,8 @@ const BidInput = Schema.Struct({
 
 const ProductsChangeInput = Schema.Struct({
   add: mayBeLeftOut(nms(1000)),
-  delete: mayBeLeftOut(nms(1000))
+  /** Promotion operations, Rules: it is not validated. */
+  delete: Schema.optionalKey(Schema.Unknown)
 }).annotate({ identifier: "NomenclaturesChange" })
 
 // our choice of order: like the lists of people.
@@ -286,7 +287,9 @@ export class CampaignsApi extends HttpApiGroup.make("campaigns")
           limit: campaignLimits.automaticNomenclatures
         })
       )
-      .annotateMerge(refusing({ body: asError, otherwise: refusals.campaign }))
+      .annotateMerge(
+        refusing({ body: asError, fields: { "query.id": refusals.campaign }, otherwise: refusals.creation })
+      )
   )
   .middleware(RefusedInput)
   .middleware(StatusAdmission)

@@ -113,7 +113,7 @@ export const CampaignsHandlers = HttpApiBuilder.group(
       nomenclatures: ({ query: { id } }) =>
         orProductsRefused(CurrentCaller.use(({ owner }) => campaigns.availableProducts(owner, id))),
       changeNomenclatures: ({ payload, query: { id } }) => {
-        const change = { add: payload.add ?? [], delete: payload.delete ?? [] }
+        const change = { add: payload.add ?? [], delete: Array.isArray(payload.delete) ? payload.delete : [] }
         return orProductsRefused(CurrentCaller.use(({ owner }) => campaigns.changeProducts(owner, id, change)))
       }
     })

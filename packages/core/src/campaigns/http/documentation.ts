@@ -123,7 +123,10 @@ export const campaignDocumentation: FeatureDocumentation = {
       "Articles to add. Only available ones can be added, up to the configuration value `max_auto_nms` together.",
       [12345679]
     ],
-    delete: ["Articles to delete, but not the last ones.", []],
+    delete: [
+      "Articles to delete, as an array, but not the last ones. It is not validated: what the campaign does not carry is ignored.",
+      []
+    ],
     "campaigns.nomenclatures.answer": ["", [12345679]],
     "campaigns.nomenclatures?id": theCampaign,
     "campaigns.changeNomenclatures?id": theCampaign,
