@@ -41,7 +41,9 @@ export const StatisticsHandlers = HttpApiBuilder.group(
       campaigns: Effect.fnUntraced(function* ({ payload }) {
         const { owner } = yield* CurrentCaller
         const most = yield* today((changes, now) => limitAt(changes, "POST /adv/v2/fullstats", "body", now))
-        if (most !== undefined && payload.length > most) return yield* refused(refusals.body)
+        // The limit with a date is one of campaigns: several items may be about the same one.
+        const asked = new Set(payload.map(({ id }) => id))
+        if (most !== undefined && asked.size > most) return yield* refused(refusals.body)
         return yield* campaignStatistics(owner, payload)
       }),
       clusters: Effect.fnUntraced(function* ({ query: { id } }) {
