@@ -17,7 +17,7 @@ const documents: Readonly<Record<string, Diagram>> = {
       "an automatic campaign is created",
       "an automatic campaign is created with on_pause",
       "nothing is left of its budget",
-      "three minutes later"
+      "it was shown for three minutes"
     ]
   },
   "docs/media-campaigns.md": {

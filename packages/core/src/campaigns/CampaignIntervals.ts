@@ -8,7 +8,7 @@ export interface CampaignIntervals {
   readonly bid: Duration.Duration
   /** How often answers catch up with what has taken effect. */
   readonly synchronisation: Duration.Duration
-  /** How long a removed campaign is still there. */
+  /** How long a removed campaign is shown as being deleted. */
   readonly removal: Duration.Duration
   /** How long a campaign that was created paused cannot be launched. */
   readonly firstLaunch: Duration.Duration

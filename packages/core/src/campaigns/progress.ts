@@ -44,6 +44,10 @@ const withStatus = (state: CampaignState, status: CampaignStatus, at: number): C
   ...(status === 7 && { endedAt: at })
 })
 
+/** Answers show a removed campaign as being deleted first, from their next synchronisation on. */
+const disappearsAt = (now: number, { removal, synchronisation }: CampaignIntervals): number =>
+  intervalEnd(now, synchronisation) + Duration.toMillis(removal)
+
 /** A change of status that takes effect at once. It takes the place of one that waits. */
 export const changedStatus = (
   { pendingStatus: _, ...campaign }: Campaign,
@@ -52,7 +56,7 @@ export const changedStatus = (
   intervals: CampaignIntervals
 ): Campaign => ({
   ...changed(campaign, withStatus(campaign.state, status, now), now, intervals),
-  ...(status === -1 && { goneAt: now + Duration.toMillis(intervals.removal) })
+  ...(status === -1 && { goneAt: disappearsAt(now, intervals) })
 })
 
 /** What waits for `at` takes effect. */

@@ -52,7 +52,7 @@ export const eventScenarios = (test: CampaignTest): void => {
       // Taken back in the same minute: nothing changes.
       yield* done(get(`/adv/v0/pause?id=${id}`))
       yield* done(get(`/adv/v0/start?id=${id}`))
-      yield* TestClock.adjust("5 minutes")
+      yield* TestClock.adjust("6 minutes")
       const row = { advertId: id, date: "1970-01-01", appType: 1, nmId: 101, views: 1, clicks: 1 }
       yield* tell({ ...row, sum: 2000, atbs: 0, orders: 0, shks: 0, sum_price: 0 })
       const winter = { advertId: id, name: "Winter", type: 8 }
@@ -61,8 +61,8 @@ export const eventScenarios = (test: CampaignTest): void => {
         ["campaign_status_changed", { ...summer, from: 4, to: -1, changedAt: "1970-01-01T00:00:00.000Z" }],
         ["campaign_status_changed", { ...winter, from: 9, to: 11, changedAt: "1970-01-01T00:01:00.000Z" }],
         ["campaign_status_changed", { ...winter, from: 11, to: 9, changedAt: "1970-01-01T00:02:00.000Z" }],
-        ["campaign_removed", { ...summer, removedAt: "1970-01-01T00:03:00.000Z" }],
-        ["campaign_budget_exhausted", { ...winter, exhaustedAt: "1970-01-01T00:06:00.000Z" }]
+        ["campaign_removed", { ...summer, removedAt: "1970-01-01T00:06:00.000Z" }],
+        ["campaign_budget_exhausted", { ...winter, exhaustedAt: "1970-01-01T00:07:00.000Z" }]
       ])
     })
   )

@@ -99,8 +99,6 @@ export const transitionSuite = (target: StorageTarget): void => {
           yield* stocked
           for (const hasBudget of [true, false]) {
             for (const [action, { from, to }] of Object.entries(actions)) {
-              // A second after answers have caught up: before the next time a campaign is removed, and not yet gone.
-              yield* pass("1 second")
               const id = yield* campaignIn(status, hasBudget)
               const budget = yield* budgetOf(id)
               assert.strictEqual(budget, hasBudget && !over.includes(status) ? 1000 : 0)
@@ -108,7 +106,7 @@ export const transitionSuite = (target: StorageTarget): void => {
               const isAllowed = (from as ReadonlyArray<Status>).includes(status) && (action !== "launch" || hasBudget)
               if (isAllowed) assert.strictEqual(answer.status, 200, `${action} ${hasBudget}`)
               else assertNotChanged(answer, action as Action)
-              yield* pass("179 seconds")
+              yield* pass("3 minutes")
               const after = isAllowed ? to : status
               assert.strictEqual(yield* shownStatus(id), after, `${action} ${hasBudget}`)
               assert.strictEqual(yield* budgetOf(id), over.includes(after) ? 0 : budget)
@@ -119,6 +117,28 @@ export const transitionSuite = (target: StorageTarget): void => {
         })
       )
     }
+
+    test(
+      "one that is removed is shown as being deleted for 3 minutes, also where answers are synchronised just then",
+      Effect.gen(function* () {
+        yield* stocked
+        for (const beforeRemoval of [0, 179_999]) {
+          const id = yield* createAuction()
+          yield* pass(beforeRemoval)
+          yield* done(act(id, "remove"))
+          const beforeShown = 180_000 - beforeRemoval
+          yield* pass(beforeShown - 1)
+          assert.strictEqual(yield* shownStatus(id), 4)
+          yield* pass(1)
+          const { body } = yield* done(call("POST", "/adv/v1/promotion/adverts?status=-1"))
+          assert.deepStrictEqual([body[0].advertId, yield* shownStatus(id)], [id, -1])
+          yield* pass(179_999)
+          assert.strictEqual(yield* shownStatus(id), -1)
+          yield* pass(1)
+          assert.isUndefined(yield* shown(id))
+        }
+      })
+    )
 
     for (const status of over) {
       test(

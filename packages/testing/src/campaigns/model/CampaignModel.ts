@@ -147,7 +147,8 @@ export class CampaignModel {
     delete campaign.status
     const { to } = actions[action]
     if (action === "remove") {
-      campaign.goneAt = this.now + synchronisation
+      // It is shown as being deleted for one interval.
+      campaign.goneAt = endOf(this.now, synchronisation) + synchronisation
       this.become(id, this.now, false, { status: to })
     } else if (to !== state.status) campaign.status = { to, at: endOf(this.now, minute) }
     return done
