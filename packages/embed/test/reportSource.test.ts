@@ -1,7 +1,7 @@
 /** Rows of reports that a host has in a database of its own. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import * as MemoryStorage from "@sellerkit/storage-memory"
-import { createSellerkit, type ReportSourceOption } from "../src/index.ts"
+import { createSellerkit, type LogEntry, type ReportSourceOption } from "../src/index.ts"
 
 const order = {
   date: "2026-01-15T10:00:00",
@@ -66,6 +66,8 @@ let orders: () => AsyncIterable<any> = async function* () {
   yield { ...order, unknown: 1 }
 }
 
+const logged: Array<LogEntry> = []
+
 /** A database of the host's. */
 const shop: ReportSourceOption = {
   async *changedSince(seller, kind, { limit, since }, refreshed): AsyncGenerator<any> {
@@ -95,7 +97,7 @@ const shop: ReportSourceOption = {
 const sellerkit = await createSellerkit({
   storage: MemoryStorage.layer,
   dispatcher: false,
-  log: () => {},
+  log: (entry) => logged.push(entry),
   reportRefresh: "10 minutes",
   sources: { reports: shop }
 })
@@ -228,6 +230,40 @@ describe("a host's source of reports", () => {
         )
         .catch(() => false)
       assert.isFalse(whole, String(one))
+    }
+  })
+
+  it("fails a request before its first row: the log has what the host's code said", async () => {
+    const wrong: ReadonlyArray<readonly [rows: typeof orders, said: RegExp]> = [
+      [
+        async function* () {
+          yield* []
+          throw new Error("The database is away")
+        },
+        /Error: The database is away/
+      ],
+      [
+        () => {
+          throw new Error("A mistake")
+        },
+        /Error: A mistake/
+      ],
+      [
+        async function* () {
+          yield { ...order, nmId: "101" }
+        },
+        /sources\.reports\.orders failed[^]*\["nmId"\]/
+      ]
+    ]
+    for (const [rows, said] of wrong) {
+      orders = rows
+      logged.length = 0
+      assert.strictEqual((await call(`${supplier}/orders?dateFrom=2026-01-15`)).status, 500)
+      assert.deepStrictEqual(
+        logged.map(({ level, message }) => [level, message]),
+        [["Error", "A request failed unexpectedly"]]
+      )
+      assert.match(logged[0]!.cause!, said)
     }
   })
 

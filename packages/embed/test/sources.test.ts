@@ -1,14 +1,16 @@
 /** Products and statistics that a host has in a database of its own. */
-import { afterAll, assert, describe, it } from "@effect/vitest"
+import { afterAll, afterEach, assert, describe, it } from "@effect/vitest"
 import * as MemoryStorage from "@sellerkit/storage-memory"
 import {
   createSellerkit,
   type Days,
+  type LogEntry,
   type Product,
   type ProductSourceOption,
   type Seller,
   type StatisticsRow
 } from "../src/index.ts"
+import { vi } from "vitest"
 
 const seller = { sellerId: crypto.randomUUID() }
 const shirt: Product = { nm: 101, title: "A shirt", subjectId: 192, subjectName: "Shirts" }
@@ -49,13 +51,14 @@ const row: StatisticsRow = {
   sum_price: 0
 }
 
+const logged: Array<LogEntry> = []
 let rows: (advertId: number, days: Days) => Promise<any> = async (advertId) => [{ ...row, advertId }]
 const shop = new Shop()
 
 const sellerkit = await createSellerkit({
   storage: MemoryStorage.layer,
   dispatcher: false,
-  log: () => {},
+  log: (entry) => logged.push(entry),
   limits: { campaignStatistics: { permits: 10, window: "1 minute" } },
   sources: {
     products: shop,
@@ -75,6 +78,22 @@ const call = async (method: string, path: string, body?: unknown) => {
   const answer = await sellerkit.handler(request, { authenticate: () => seller })
   return { status: answer.status, body: (await answer.json()) as any }
 }
+
+/** Repeating the request would not help, and the log has what the host's code said. */
+const failsFor = async (advertId: number, said: RegExp) => {
+  logged.length = 0
+  assert.strictEqual((await call("POST", "/adv/v2/fullstats", [{ id: advertId, dates: [today] }])).status, 500)
+  assert.deepStrictEqual(
+    logged.map(({ level, message }) => [level, message]),
+    [["Error", "A request failed unexpectedly"]]
+  )
+  assert.match(logged[0]!.cause!, /sources\.statistics\.rows failed/)
+  assert.match(logged[0]!.cause!, said)
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe("sources of a host", () => {
   it("give the products that campaigns carry", async () => {
@@ -105,20 +124,36 @@ describe("sources of a host", () => {
   it("fail one request where they fail, or give something else", async () => {
     const advertId = 28150155
     await sellerkit.campaigns.put(seller, advertId, { name: "Spring", type: 8, status: 9 })
-    const wrong: ReadonlyArray<typeof rows> = [
-      () => Promise.reject(new Error("The database is away")),
-      () => {
-        throw new Error("A mistake")
-      },
-      async () => "no rows",
-      async () => [{ ...row, views: -1 }]
+    const wrong: ReadonlyArray<readonly [answer: typeof rows, said: RegExp]> = [
+      [() => Promise.reject(new Error("The database is away")), /Error: The database is away/],
+      [
+        () => {
+          throw new Error("A mistake")
+        },
+        /Error: A mistake/
+      ],
+      [() => Promise.reject("a text"), /a text/],
+      [async () => "no rows", /Expected array/],
+      [async () => [{ ...row, views: -1 }], /\[0\]\["views"\]/]
     ]
-    for (const one of wrong) {
-      rows = one
-      const asked = [{ id: advertId, dates: [today] }]
-      assert.isAtLeast((await call("POST", "/adv/v2/fullstats", asked)).status, 500)
+    for (const [answer, said] of wrong) {
+      rows = answer
+      await failsFor(advertId, said)
     }
     assert.strictEqual((await call("GET", "/adv/v1/balance")).status, 200)
+  })
+
+  it("fail a request that they leave without an answer", async () => {
+    const advertId = 28150156
+    await sellerkit.campaigns.put(seller, advertId, { name: "Spring", type: 8, status: 9 })
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    rows = () => {
+      setTimeout(() => void vi.advanceTimersByTimeAsync(10_000), 0)
+      return new Promise(() => {})
+    }
+    const failing = failsFor(advertId, /did not answer within 10 seconds/)
+    await vi.advanceTimersByTimeAsync(1)
+    await failing
   })
 
   it("are refused where one is no function", async () => {

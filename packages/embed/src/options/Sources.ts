@@ -21,7 +21,7 @@ import {
   StorageError,
   type Subject
 } from "@sellerkit/core"
-import { Duration, Effect, Layer, Schema, Stream } from "effect"
+import { Duration, Effect, identity, Layer, Schema, Stream } from "effect"
 import type { Seller } from "../Seller.ts"
 
 /** The products of sellers. Each answer has what was asked for only. */
@@ -81,14 +81,25 @@ const Subjects = Schema.Array(
 )
 const Keywords = Schema.Array(KeywordRow.mapFields(({ advertId: _, ...fields }) => fields))
 
-/** Asks the host. An answer that is late, that fails or that is of another shape is a failure of the storage. */
+/** Repeating the request does not help: the host's own code has failed, and the log says how. */
+const sourceFailed = (operation: string) => (cause: unknown) =>
+  new StorageError({ operation: `sources.${operation}`, retryable: false, cause })
+
+/** Asks the host. An answer that is late, that fails or that is of another shape is a failure of the source. */
 const asking =
   <A>(operation: string, shape: Schema.Codec<A, unknown>) =>
   (account: Account, ask: (seller: Seller) => Promise<unknown>): Effect.Effect<A, StorageError> =>
-    Effect.tryPromise(async () => ask({ sellerId: account.sellerId, sandbox: account.sandbox })).pipe(
-      Effect.timeout(longest),
+    Effect.tryPromise({
+      try: async () => ask({ sellerId: account.sellerId, sandbox: account.sandbox }),
+      catch: identity<unknown>
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: longest,
+        orElse: () =>
+          Effect.fail<unknown>(new Error(`The source did not answer within ${Duration.toSeconds(longest)} seconds`))
+      }),
       Effect.flatMap(Schema.decodeUnknownEffect(shape)),
-      Effect.mapError((cause) => new StorageError({ operation, retryable: true, cause }))
+      Effect.mapError(sourceFailed(operation))
     )
 
 const askNamed = asking("products.named", Schema.Array(Product))
@@ -115,13 +126,19 @@ const statisticsLayer = (statistics: StatisticsSourceOption): Layer.Layer<Statis
 /** The rows that the host gives, as they are sent. One that is late, that fails or that has another shape breaks the answer off. */
 const rowsOf = <Kind extends ReportKind>(kind: Kind, ask: () => AsyncIterable<unknown>): ShownRows => {
   const decode = Schema.decodeUnknownEffect(reportKinds[kind].row)
-  const failed = (cause: unknown) => new StorageError({ operation: `reports.${kind}`, retryable: true, cause })
-  const late = Stream.fail(new Error("The next row did not come within 10 seconds"))
+  const late = Stream.fail<unknown>(
+    new Error(`The next row did not come within ${Duration.toSeconds(longest)} seconds`)
+  )
   return {
-    rows: Stream.suspend(() => Stream.fromAsyncIterable(ask(), (cause) => cause)).pipe(
+    rows: Stream.unwrap(
+      Effect.try({ try: () => Stream.fromAsyncIterable(ask(), identity<unknown>), catch: identity<unknown> })
+    ).pipe(
       Stream.timeoutOrElse({ duration: longest, orElse: () => late }),
       Stream.mapEffect((row) => decode(row)),
-      Stream.mapBoth({ onError: failed, onElement: (row) => reportRowText<Kind>(kind, row) })
+      Stream.mapBoth({
+        onError: sourceFailed(`reports.${kind}`),
+        onElement: (row) => reportRowText<Kind>(kind, row)
+      })
     )
   }
 }
