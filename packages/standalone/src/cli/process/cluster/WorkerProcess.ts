@@ -32,12 +32,14 @@ export const startedAs = (worker: Worker, number: number, onMessage: (message: T
   const serving = Deferred.makeUnsafe<Started>()
   const ended = Deferred.makeUnsafe<WorkerEnd>()
   let ownReason: string | undefined
+  let isOnline = false
   // One that could not start ends as if it was told to.
   const end = (reason: string, isToldTo = false) => {
     const isItsOwnMessage = ownReason !== undefined
     const isInOrder = isToldTo && !isItsOwnMessage
     Deferred.doneUnsafe(ended, Effect.succeed({ reason: ownReason ?? reason, isItsOwnMessage, isInOrder }))
   }
+  worker.once("online", () => (isOnline = true))
   worker.on("message", (given: unknown) => {
     const message = Option.getOrUndefined(decodeMessage(given))
     if (message === undefined) return
@@ -60,7 +62,10 @@ export const startedAs = (worker: Worker, number: number, onMessage: (message: T
       if (worker.isConnected()) worker.send(message, () => {})
     },
     stop: () => {
-      if (worker.isConnected()) worker.process.disconnect()
+      if (!worker.isConnected()) return
+      if (isOnline) worker.process.disconnect()
+      // Node.js says that it is online over the same channel first, and ends the worker with an error where that cannot be said.
+      else worker.once("online", () => worker.process.disconnect())
     },
     kill: () => void worker.process.kill("SIGKILL")
   }

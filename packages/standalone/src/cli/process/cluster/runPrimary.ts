@@ -21,8 +21,8 @@ const otherPort: WorkerEnd = {
   isInOrder: false
 }
 
-// our choice: a worker that stops in order takes less (stopping.ts).
-const longestStop = Duration.seconds(30)
+// our choice: a worker that stops in order takes less, a minute where the database says nothing meanwhile (stopping.ts).
+const longestStop = Duration.seconds(90)
 
 const cannotStart = ({ isItsOwnMessage, reason }: WorkerEnd): CommandFailed =>
   new CommandFailed({ message: isItsOwnMessage ? reason : `A process of the service could not start: ${reason}` })
