@@ -47,19 +47,21 @@ describe("the development profile", () => {
     })
   )
 
-  it.effect("is told in the URL of a database that it is behind a pooler", () =>
-    Effect.gen(function* () {
-      const over = (query: string) => load("development", { SELLERKIT_DATABASE: `postgres://u:p@host/shop${query}` })
-      const { database } = yield* over("?sslmode=require&pooler=transaction")
-      assert.deepInclude(database, { kind: "postgres", pooled: true })
-      const url = database.kind === "postgres" ? Redacted.value(database.url) : undefined
-      assert.strictEqual(url, "postgres://u:p@host/shop?sslmode=require")
-      assert.deepInclude((yield* over("")).database, { pooled: false })
-      const [problem] = yield* problems("development", {
-        SELLERKIT_DATABASE: "postgres://u:p@host/shop?pooler=session"
+  it.effect(
+    "is told in the URL of a database that it is behind a pooler, and takes no parameter about TLS that means nothing",
+    () =>
+      Effect.gen(function* () {
+        const over = (query: string) => load("development", { SELLERKIT_DATABASE: `postgres://u:p@host/shop${query}` })
+        const { database } = yield* over("?sslmode=require&pooler=transaction")
+        assert.deepInclude(database, { kind: "postgres", pooled: true })
+        const url = database.kind === "postgres" ? Redacted.value(database.url) : undefined
+        assert.strictEqual(url, "postgres://u:p@host/shop?sslmode=require")
+        assert.deepInclude((yield* over("")).database, { pooled: false })
+        for (const query of ["?pooler=session", "?ssl=true", "?sslmode=require&sslrootcert=ca.crt"]) {
+          const [problem] = yield* problems("development", { SELLERKIT_DATABASE: `postgres://u:p@host/shop${query}` })
+          assert.match(problem!, /^SELLERKIT_DATABASE: give .*\?sslmode=require/, query)
+        }
       })
-      assert.match(problem!, /^SELLERKIT_DATABASE: give /)
-    })
   )
 
   it.effect("keeps records for as many days as it is told to", () =>

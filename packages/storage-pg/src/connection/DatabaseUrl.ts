@@ -8,7 +8,11 @@ export interface DatabaseUrl {
 }
 
 export const databaseUrlAdvice =
-  "give postgres://<user>:<password>@<host>:<port>/<database>, with ?pooler=transaction behind a pooler of that kind"
+  "give postgres://<user>:<password>@<host>:<port>/<database>, with ?pooler=transaction behind a pooler of that kind, and ?sslmode=require, " +
+  "the only parameter about TLS, for a connection that is encrypted"
+
+/** The client ignores parameters that it does not know: with `?ssl=true` the password would travel in the clear. */
+const isIgnoredTls = (parameter: string): boolean => parameter.startsWith("ssl") && parameter !== "sslmode"
 
 /** Undefined where the text is no such URL. */
 export const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
@@ -17,6 +21,7 @@ export const parseDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   if (!isDatabase) return undefined
   const pooler = url.searchParams.get("pooler")
   if (pooler !== null && pooler !== "transaction") return undefined
+  if ([...url.searchParams.keys()].some(isIgnoredTls)) return undefined
   url.searchParams.delete("pooler")
   return { url: Redacted.make(url.href, { label: "database URL" }), pooled: pooler !== null }
 }

@@ -20,7 +20,10 @@ export const diskFull = "53100"
 /** By the state that the server gives (SQLSTATE), or the code of the operating system. */
 const faults: Readonly<Record<string, Fault>> = {
   "28P01": { advice: wrongUser, passes: false },
-  "28000": { advice: `${wrongUser}, and that the server lets it in from here (pg_hba.conf)`, passes: false },
+  "28000": {
+    advice: `${wrongUser}, and that the server lets it in from here (pg_hba.conf), with ?sslmode=require in the URL where it wants encryption`,
+    passes: false
+  },
   "3D000": { advice: "Create the database, or name another in the URL", passes: false },
   "3F000": { advice: "Run sellerkit migrate", passes: false },
   "42P01": { advice: "Run sellerkit migrate", passes: false },
