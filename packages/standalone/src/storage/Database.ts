@@ -10,7 +10,9 @@ export type Database =
 
 export const inMemory = ":memory:"
 
-export const databaseAdvice = "give sqlite:<file>, postgres://<user>:<password>@<host>:<port>/<database>, or memory:"
+export const databaseAdvice =
+  "give sqlite:<file>, postgres://<user>:<password>@<host>:<port>/<database>, with ?sslmode=require and no other parameter about TLS " +
+  "where it is to be encrypted, or memory:"
 
 const parse = (text: string): Database | undefined => {
   if (text === "memory:") return { kind: "memory" }
