@@ -88,8 +88,8 @@ export interface Sellerkit<Scopes extends ReadonlyArray<EventScope>> {
   revokeToken(tokenId: string): Promise<void>
   /**
    * Lets calls and requests that are under way end, for up to 5 seconds, finishes what is being sent, and closes the storage. Repeating
-   * it does no harm. Stop the host's server first. A method that takes longer rejects with `SellerkitClosed`, and may have done what it
-   * was to do.
+   * it does no harm. Stop the host's server first. A method that takes longer rejects with `SellerkitClosed`, as `handler` and `route` do, and
+   * may have done what it was to do.
    */
   close(): Promise<void>
 }
@@ -186,8 +186,8 @@ export const openSellerkit = async <Scopes extends ReadonlyArray<EventScope>, E>
   }
   let closing: Promise<void> | undefined
   return {
-    handler: (...given) => calls.add(() => handler(...given)),
-    route: (...given) => calls.add(() => route(...given)),
+    handler: (...given) => run(Effect.promise(async () => handler(...given))),
+    route: (...given) => run(Effect.promise(async () => route(...given))),
     ...makeMethods(run),
     close: () => (closing ??= close())
   }

@@ -48,3 +48,15 @@ it("reject with SellerkitClosed where they take too long", async () => {
   await sellerkit.close()
   assert.instanceOf(await published.catch((error: unknown) => error), SellerkitClosed)
 })
+
+it("reject with SellerkitClosed where they are requests whose caller is never known", async () => {
+  const sellerkit = await createSellerkit({ dispatcher: false, log: () => {}, storage: MemoryStorage.layer })
+  const request = () => new Request("https://shop.example/api/v1/webhooks")
+  const incoming = { authenticate: () => new Promise<never>(() => {}) }
+  const answers = Promise.allSettled([sellerkit.handler(request(), incoming), sellerkit.route(request(), incoming)])
+  await sellerkit.close()
+  for (const answer of await answers) {
+    assert(answer.status === "rejected")
+    assert.instanceOf(answer.reason, SellerkitClosed)
+  }
+})

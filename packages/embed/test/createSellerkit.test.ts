@@ -54,6 +54,7 @@ const shopCatalog = publishedCatalog.with([
 
 const open: Array<{ close(): unknown }> = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const each of open.splice(0)) await each.close()
 })
 
@@ -501,6 +502,27 @@ describe("createSellerkit", () => {
     )
     assert.strictEqual(entries[0]!.annotations["requestId"], answer.headers.get("x-request-id"))
     assert.match(entries[0]!.cause!, /No sessions today/)
+  })
+
+  it("answers where the host never says who calls", async () => {
+    const entries: Array<LogEntry> = []
+    const { handler } = await start({ log: (entry) => entries.push(entry) })
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const asked = Promise.withResolvers<void>()
+    const answering = handler(new Request("https://shop.example/api/v1/webhooks"), {
+      authenticate: () => {
+        asked.resolve()
+        return new Promise(() => {})
+      }
+    })
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(10_000)
+    assert.strictEqual((await answering).status, 500)
+    assert.deepStrictEqual(
+      entries.map(({ level, message }) => [level, message]),
+      [["Error", "A request failed unexpectedly"]]
+    )
+    assert.match(entries[0]!.cause!, /authenticate did not settle within 10 seconds/)
   })
 
   it("closes more than once without harm", async () => {

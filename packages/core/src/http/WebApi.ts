@@ -1,5 +1,5 @@
 /** The API as functions from web requests to their answers: what an adapter mounts into a host's server. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { Headers, HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Caller } from "../access/Access.ts"
 import { HostAuthentication, type HostCaller } from "../access/HostCaller.ts"
@@ -19,7 +19,7 @@ export interface Incoming {
   readonly mountPath?: string | undefined
   /**
    * The caller, where the host finds that out by itself (`hostCallersLayer`). Called for operations only, at most once per
-   * request. Undefined: the host does not know the caller.
+   * request. Undefined: the host does not know the caller. It has 10 seconds.
    */
   readonly authenticate?: (() => HostCaller | undefined | Promise<HostCaller | undefined>) | undefined
   /** The caller, where it was verified before the request got here (`verifiedCallersLayer`). */
@@ -32,6 +32,17 @@ const CallerConnection = Context.Reference<Connection>("@sellerkit/core/http/Cal
   defaultValue: () => ({})
 })
 
+// our choice: a request is waiting.
+const authenticateWithin = Duration.seconds(10)
+
+const late = `authenticate did not settle within ${Duration.toSeconds(authenticateWithin)} seconds`
+
+/** A host that fails or is late is a defect: the caller can do nothing about it. */
+const authenticating = (authenticate: NonNullable<Incoming["authenticate"]>) =>
+  Effect.promise(async () => authenticate()).pipe(
+    Effect.timeoutOrElse({ duration: authenticateWithin, orElse: () => Effect.die(new Error(late)) })
+  )
+
 const contextOf = (incoming: Incoming): Context.Context<never> => {
   const { authenticate, caller, mountPath } = incoming
   let context: Context.Context<never> = Context.make(CallerConnection, incoming).pipe(
@@ -39,11 +50,7 @@ const contextOf = (incoming: Incoming): Context.Context<never> => {
   )
   if (mountPath !== undefined) context = Context.add(context, MountPath, mountPath)
   if (authenticate === undefined) return context
-  return Context.add(
-    context,
-    HostAuthentication,
-    Effect.promise(async () => authenticate())
-  )
+  return Context.add(context, HostAuthentication, authenticating(authenticate))
 }
 
 type App = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
