@@ -195,9 +195,10 @@ export const hostileApiSuite = (service: ApiService): void => {
           assert.deepInclude(paused.body, { status: 422, code: "invalid_request" })
           const found = await advertiser.get(`/adv/v1/advert?id=${encodeURIComponent(json)}`)
           if (json !== '"1"') assertRefused(found, 400, "text", "Некорректный ID РК")
-          // A bid may be a text of digits, and this one is too low.
+          // A bid is any whole number, or a text of its digits: these are too low.
           const bid = await advertiser.post("/adv/v1/item/cpm/change", `{"advert_id":${id},"item_id":7,"cpm":${json}}`)
-          if (json === '"1"') assertRefused(bid, 400, "jsonText", "Ставка не может быть менее 100 рублей")
+          if (["-1", "0", '"1"'].includes(json))
+            assertRefused(bid, 400, "jsonText", "Ставка не может быть менее 100 рублей")
           else assertRefused(bid, 422, "jsonText", unreadable)
           const { items, status } = succeeded(await advertiser.get(`/adv/v1/advert?id=${id}`))
           assert.deepStrictEqual([status, items[0].cpm], [6, 300])

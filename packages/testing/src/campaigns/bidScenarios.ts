@@ -144,6 +144,8 @@ export const bidScenarios = (test: CampaignTest): void => {
       const cases: ReadonlyArray<readonly [id: number, input: object, text: string, status?: number]> = [
         [id, { type: 9, cpm: 149, param: 192 }, "Размер ставки не изменен", 422],
         [automatic, { type: 8, cpm: 99 }, "Размер ставки не изменен", 422],
+        [id, { type: 9, cpm: 0, param: 192 }, "Размер ставки не изменен", 422],
+        [id, { type: 9, cpm: -5, param: 192 }, "Размер ставки не изменен", 422],
         [id, { type: 8, cpm: 200, param: 192 }, "Некорректное значение параметра type"],
         [id, { type: 3, cpm: 200, param: 192 }, "Некорректное значение параметра type"],
         [id, { type: 9, cpm: 200, param: 7 }, "Некорректное значение параметра param"],

@@ -12,6 +12,7 @@ import { asError, asJsonText, asText } from "../../http/refusals/Refused.ts"
 import { mayBeLeftOut } from "../../validation/mayBeLeftOut.ts"
 import { NumericId } from "../../validation/WholeNumber.ts"
 import { CampaignId, campaignName, CampaignStatus, CampaignType, nameLengths } from "../Campaign.ts"
+import { BidSize } from "./BidSize.ts"
 import { campaignLimits } from "./campaignLimits.ts"
 import { refusals } from "./campaignRefusals.ts"
 import { CampaignLists, CampaignView } from "./campaignView.ts"
@@ -71,7 +72,7 @@ const BidInput = Schema.Struct({
   advertId: CampaignId,
   /** Promotion operations, Campaign bid update: of all but campaigns in the catalog. */
   type: Schema.Literals([5, 6, 7, 8, 9]),
-  cpm: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostRoubles })),
+  cpm: BidSize,
   /** Automatic campaigns need none. */
   param: mayBeLeftOut(NumericId),
   /** Clients that always send it send 0 where it means nothing. */

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { accessRules } from "../../access/accessRules.ts"
 import { CampaignId } from "../../campaigns/Campaign.ts"
+import { BidSize } from "../../campaigns/http/BidSize.ts"
 import { RefusedInput } from "../../http/middleware/RefusedInput.ts"
 import { StatusAdmission } from "../../http/middleware/StatusAdmission.ts"
 import { operation } from "../../http/operation/Operation.ts"
@@ -29,13 +30,10 @@ const ActionInput = Schema.Struct({
   reason: mayBeLeftOut(MediaReason)
 }).annotate({ identifier: "MediaActionInput" })
 
-// our choice: a billion roubles.
-const mostRoubles = 1_000_000_000
-
 /** Clients send a number as a text, or as a number (contract, Must-do list, 7). */
 const Cpm = Schema.Union([
-  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostRoubles })),
-  Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/, { message: "Expected a whole number of roubles" }))
+  BidSize,
+  Schema.String.check(Schema.isPattern(/^-?[0-9]{1,9}$/, { message: "Expected a whole number of roubles" }))
 ])
 
 const BidInput = Schema.Struct({ advert_id: CampaignId, item_id: NumericId, cpm: Cpm }).annotate({

@@ -87,7 +87,10 @@ export const mediaDocumentation: FeatureDocumentation = {
     advert_id: theCampaign,
     "MediaActionInput.reason": ["Why, for people: at most 1000 characters.", "The sale is over"],
     "MediaBidInput.item_id": theItem,
-    "MediaBidInput.cpm": ["The bid in roubles for a thousand views, as a number or a text of digits.", 400],
+    "MediaBidInput.cpm": [
+      "The bid in roubles for a thousand views, not less than the minimum, as a number or a text of digits.",
+      400
+    ],
     "MediaStatisticsRequest.id": theCampaign,
     "MediaStatisticsRequest.dates": ["Single days. Not together with an interval.", [day]],
     "MediaStatisticsRequest.interval": ["All days from the first to the last.", undefined, "apart"],

@@ -210,11 +210,12 @@ export const mediaScenarios = (test: CampaignTest): void => {
       const refusals: ReadonlyArray<readonly [object, ReturnType<typeof jsonText>]> = [
         [{ advert_id: 1, item_id: 8, cpm: 400 }, jsonText("Ошибка получения айтемов: 8")],
         [{ advert_id: 3, item_id: 7, cpm: 400 }, jsonText("Тип размещения должен быть по показам")],
-        [{ advert_id: 1, item_id: 7, cpm: "99" }, jsonText("Ставка не может быть менее 100 рублей")],
-        [{ advert_id: 1, item_id: 7, cpm: "0" }, jsonText("Ставка не может быть менее 100 рублей")],
+        ...["99", "0", "-5", 99, 0, -5].map(
+          (cpm) => [{ advert_id: 1, item_id: 7, cpm }, jsonText("Ставка не может быть менее 100 рублей")] as const
+        ),
         [{ advert_id: 9, item_id: 7, cpm: 400 }, jsonText("Кампания не найдена")],
         [{ advert_id: 1, item_id: 7, cpm: "4e2" }, jsonText("Ошибка обработки тела запроса", 422)],
-        [{ advert_id: 1, item_id: 7, cpm: -1 }, jsonText("Ошибка обработки тела запроса", 422)]
+        [{ advert_id: 1, item_id: 7, cpm: 0.5 }, jsonText("Ошибка обработки тела запроса", 422)]
       ]
       for (const [input, expected] of refusals) assert.deepStrictEqual(plain(yield* bid(input)), expected)
       assert.strictEqual((yield* mediaInformation(1)).items[0].cpm, 500)
