@@ -5,7 +5,7 @@ import { millisOf } from "../time/MoscowDateTime.ts"
 import { startOfDay } from "../time/MoscowTime.ts"
 import { IncomeRow } from "./rows/IncomeRow.ts"
 import { OrderRow } from "./rows/OrderRow.ts"
-import { RecordedRealizationRow } from "./rows/RealizationRow.ts"
+import { RecordedRealizationRow, withShownFields } from "./rows/RealizationRow.ts"
 import { SaleRow } from "./rows/SaleRow.ts"
 import { RecordedStockRow } from "./rows/StockRow.ts"
 
@@ -30,6 +30,8 @@ interface KindOf<Row> {
   readonly day?: (row: Row) => readonly [period: string, day: string]
   /** From when on its age counts; absent: it is kept until it is replaced. */
   readonly since?: (row: Row) => number
+  /** The row with the fields that answers show of it; absent: with all that it has. */
+  readonly shown?: (row: Row) => Row
   /** How many rows an answer has at most (contract, Statistics rules). */
   readonly most: number
 }
@@ -78,6 +80,7 @@ export const reportKinds: { readonly [Kind in ReportKind]: KindOf<ReportRows[Kin
     key: ({ rrd_id }) => [rrd_id],
     day: dayOfRealization,
     since: ({ rr_dt }) => startOfDay(rr_dt),
+    shown: withShownFields,
     most: 100_000
   }
 }

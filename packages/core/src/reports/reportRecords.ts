@@ -27,11 +27,12 @@ export interface FormerVersion extends RowVersion {
 
 export type ReportIndex = "byChange" | "byDay"
 
-/** A row as JSON, with the fields in the order of the documents. */
+/** A row as answers show it: JSON, with the fields in the order of the documents. */
 export const reportRowText = <Kind extends ReportKind>(kind: Kind, row: ReportRows[Kind]): string => {
-  const members: Readonly<Record<string, unknown>> = row
+  const { row: declared, shown: shownOf } = reportKinds[kind]
+  const members: Readonly<Record<string, unknown>> = shownOf === undefined ? row : shownOf(row)
   const shown: Record<string, unknown> = {}
-  for (const name in reportKinds[kind].row.fields) if (members[name] !== undefined) shown[name] = members[name]
+  for (const name in declared.fields) if (members[name] !== undefined) shown[name] = members[name]
   return JSON.stringify(shown)
 }
 

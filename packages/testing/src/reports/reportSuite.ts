@@ -202,6 +202,35 @@ export const reportSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "leave out of the realization detail what has no value, and other models of delivery than the published ones",
+      Effect.gen(function* () {
+        const empty = { rebill_logistic_cost: 0, rebill_logistic_org: "" }
+        const full = { rebill_logistic_cost: -1.5, rebill_logistic_org: "ИП Иванов" }
+        const models = ["FBS, (МГТ)", "FBW", "DBW", "DBS", "EDBS", "FBSX", ""]
+        const rows = models.map((delivery_method, index) =>
+          realizationRow(index + 1, { delivery_method, ...(index % 2 === 0 ? full : empty) })
+        )
+        yield* tell("realization", ...rows)
+        assert.deepInclude(yield* tell("realization", ...rows), { accepted: 7, changed: 0 })
+        yield* refresh
+        const { body } = yield* get("/api/v5/supplier/reportDetailByPeriod?dateFrom=2026-01-15&dateTo=2026-01-15")
+        assert.deepStrictEqual(
+          body,
+          models.map((delivery_method, index) =>
+            realizationRow(index + 1, { ...(index < 3 && { delivery_method }), ...(index % 2 === 0 && full) })
+          )
+        )
+        const asked = { dateFrom: "2026-01-15", dateTo: "2026-01-15", fields: ["rebillLogisticOrg", "deliveryMethod"] }
+        const detailed = yield* call("POST", "/api/finance/v1/sales-reports/detailed", asked, service)
+        assert.deepStrictEqual(detailed.body.slice(2, 5), [
+          { rebillLogisticOrg: "ИП Иванов", deliveryMethod: "DBW" },
+          { deliveryMethod: "" },
+          { rebillLogisticOrg: "ИП Иванов", deliveryMethod: "" }
+        ])
+      })
+    )
+
+    test(
       "show stocks as they are, by products and sizes, under both paths",
       Effect.gen(function* () {
         const rows = [

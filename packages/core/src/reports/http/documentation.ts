@@ -130,7 +130,7 @@ const realization: Readonly<Record<keyof RecordedRealizationRow, Explained>> = {
   loyalty_discount: percent("The loyalty discount; absent where there is none", 0),
   seller_promo_id: ["Id of the seller's promotion; absent where there is none.", 17],
   seller_promo_discount: percent("Its discount; absent where there is none", 0),
-  delivery_method: ["How it is delivered: of some models only.", "FBS, (МГТ)"],
+  delivery_method: ["How it is delivered; absent where the model is none of FBS, FBW and DBW.", "FBS, (МГТ)"],
   payment_schedule: roubles("What is paid at another time; absent where it is not told", 0),
   cashback_commission_change: roubles("The cost of taking part in the programme; absent where it is not told", 0),
   order_uid: ["Id of the basket; absent where it is not told.", "iu6zvk2b4h4e5uyzmvpgfhptr8ppgp"],

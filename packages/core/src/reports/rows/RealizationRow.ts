@@ -121,3 +121,19 @@ export const RecordedRealizationRow = Schema.Struct({
   warehouse_logistics_coeff: optional(Amount)
 }).annotate({ identifier: "RecordedRealizationRow" })
 export type RecordedRealizationRow = typeof RecordedRealizationRow.Type
+
+/** Answers name no other models of delivery. A name may go on: `FBS, (МГТ)`. */
+const shownModel = /^(?:FBS|FBW|DBW)\b/
+
+/** The row without what answers show only where it has a value, or only of some models (Realization detail report row). */
+export const withShownFields = ({
+  delivery_method: model,
+  rebill_logistic_cost: cost,
+  rebill_logistic_org: organisation,
+  ...row
+}: RecordedRealizationRow): RecordedRealizationRow => ({
+  ...row,
+  ...(cost && { rebill_logistic_cost: cost }),
+  ...(organisation && { rebill_logistic_org: organisation }),
+  ...(model !== undefined && shownModel.test(model) && { delivery_method: model })
+})
