@@ -4,6 +4,7 @@ import { type HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { OperatorAuthorization } from "../operator/middleware/OperatorAuthorization.ts"
 import { OperatorApi } from "../OperatorApi.ts"
+import { withoutCredentials } from "./withoutCredentials.ts"
 
 export interface OperatorClientOptions {
   /** Where the interface is served, such as `http://127.0.0.1:8080`. */
@@ -23,6 +24,6 @@ export const make = ({
   Effect.provide(
     HttpApiClient.make(OperatorApi, { baseUrl }),
     HttpApiMiddleware.layerClient(OperatorAuthorization, ({ next, request }) =>
-      next(HttpClientRequest.bearerToken(request, key))
+      withoutCredentials(next(HttpClientRequest.bearerToken(request, key)))
     )
   )

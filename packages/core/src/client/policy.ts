@@ -6,6 +6,7 @@ import { Admission } from "../http/middleware/Admission.ts"
 import { StatusAdmission } from "../http/middleware/StatusAdmission.ts"
 import { budgetOf, type Declared, originOf } from "../http/operation/Operation.ts"
 import { asDeclared } from "./asDeclared.ts"
+import { withoutCredentials } from "./withoutCredentials.ts"
 import { Budget, numberIn, refusalOf } from "./Budget.ts"
 import { RepeatsCalls } from "./patiently.ts"
 import { type CallRules, Deadline } from "./wholeCalls.ts"
@@ -77,7 +78,7 @@ const makeMiddleware = ({ baseUrl, token }: PolicyOptions): Middleware => {
     const budget = budgetFor(declared, yield* Clock.currentTimeMillis)
     const addressed = HttpClientRequest.prependUrl(request, urlOf(originOf(declared)))
     const send = next(HttpClientRequest.setHeader(addressed, "authorization", Redacted.value(token)))
-    const answer = yield* sendWithin(budget, send)
+    const answer = yield* sendWithin(budget, withoutCredentials(send))
     return yield* asDeclared(endpoint, answer, yield* Clock.currentTimeMillis)
   })
 }

@@ -1,9 +1,10 @@
 /** How a client makes requests: when it sends them, where to, and when it sends them again. */
+import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Redacted } from "effect"
-import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { FetchHttpClient, HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { HttpApi } from "effect/http-api"
-import { Client, SellerApi, StatusTooManyRequests } from "../../src/client/index.ts"
+import { Client, OperatorClient, SellerApi, StatusTooManyRequests } from "../../src/client/index.ts"
 import { isRepeatable } from "../../src/client/isRepeatable.ts"
 import { isReadByGet, originOf } from "../../src/http/operation/Operation.ts"
 import { makeTokenBucket } from "../../src/limits/OwnRateBudgets.ts"
@@ -327,6 +328,58 @@ describe("where requests go", () => {
         (yield* asked).map(({ at, token, url }) => ({ at, token, url })),
         [0, 1].map((at) => ({ at, token: undefined, url: "https://shop.test/seller-api/changelog.json" }))
       )
+    })
+  )
+})
+
+describe("a failure", () => {
+  const connection = { baseUrl: "http://service.test", retries: 0 }
+  const secret = Redacted.make("my-secret")
+  const calls = {
+    seller: Effect.flatMap(Client.make({ ...connection, token: secret }), ({ webhooks }) =>
+      webhooks.list({ query: {} })
+    ),
+    operator: Effect.flatMap(OperatorClient.make({ ...connection, key: secret }), ({ dispatchers }) =>
+      dispatchers.list()
+    )
+  }
+  const answers: Readonly<Record<string, () => Promise<Response>>> = {
+    "is refused": () => Promise.reject(new TypeError("fetch failed")),
+    "gets 502": async () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } }),
+    "gets a problem that is none": async () => json({ title: 7 }, 401),
+    "gets what it cannot decode": async () => json({ webhooks: 7, dispatchers: 7 }),
+    "gets no JSON": async () => new Response("{", jsonType),
+    "gets a part of an answer": async () => broken()
+  }
+
+  it.effect.each(
+    Object.entries(calls).flatMap(([client, call]) =>
+      Object.entries(answers).map(([what, answer]) => ({ client, call, what, answer }))
+    )
+  )("shows nothing secret where a call of the $client $what", ({ answer, call }) =>
+    Effect.gen(function* () {
+      const sent: Array<string | null> = []
+      const fetch: typeof globalThis.fetch = (input, init) => {
+        sent.push(new Request(input, init).headers.get("authorization"))
+        return answer()
+      }
+      const failure = yield* Effect.flip(
+        Effect.sandbox(
+          call.pipe(Effect.provide(FetchHttpClient.layer), Effect.provideService(FetchHttpClient.Fetch, fetch))
+        )
+      )
+      assert.match(sent.join(), /my-secret/)
+      assert.notInclude(inspect(failure, { customInspect: false, depth: 20, showHidden: true }), "my-secret")
+    })
+  )
+
+  it.effect("shows the answer", () =>
+    Effect.gen(function* () {
+      const { client } = yield* scripted([new Response("<html>", { status: 502 })], { retries: 0 })
+      const failure = yield* Effect.flip(client.finance.balance())
+      assert(HttpClientError.isHttpClientError(failure))
+      assert.strictEqual(failure.message, "Decode: undeclared status code (502 GET http://service.test/adv/v1/balance)")
+      assert.strictEqual(yield* failure.response!.text, "<html>")
     })
   )
 })

@@ -1,4 +1,5 @@
 /** The client with promises. */
+import { inspect } from "node:util"
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import { createSellerClient, Refused, StatusUnauthorized } from "../../src/client/index.ts"
 import { json, statusProblem } from "./scripted.ts"
@@ -109,6 +110,20 @@ describe("a client with promises", () => {
     const late = client.finance.balance(undefined, { signal: AbortSignal.abort(reason) })
     assert.strictEqual(await failureOf(late), reason)
     assert.lengthOf(asked, 1)
+  })
+})
+
+describe("a failure of a client with promises", () => {
+  it.each<readonly [what: string, answer: Response | (() => Promise<Response>)]>([
+    ["nothing listens", () => Promise.reject(new TypeError("fetch failed"))],
+    ["a proxy answers", new Response("<html>", { status: 502, headers: { "content-type": "text/html" } })],
+    ["an answer cannot be decoded", json({ balance: "much" })],
+    ["an answer is no JSON", new Response("{", { headers: { "content-type": "application/json" } })]
+  ])("shows no token where %s", async (_what, answer) => {
+    const { asked, client } = answered(answer)
+    const failure = await failureOf(client.finance.balance())
+    assert.strictEqual(asked[0]?.authorization, "token")
+    assert.notMatch(inspect(failure, { customInspect: false, depth: 20, showHidden: true }), /'token'/)
   })
 })
 
