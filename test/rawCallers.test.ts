@@ -8,7 +8,7 @@ import { HttpServer } from "effect/http"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
-import { settings, tokenSecret } from "./fixtures/serviceSettings.ts"
+import { operatorKey, settings, tokenSecret } from "./fixtures/serviceSettings.ts"
 
 const logged: Array<string> = []
 const service = serviceLayer({ ...settings, database: { kind: "sqlite", file: ":memory:" } }).pipe(
@@ -52,6 +52,12 @@ describe("the service", () => {
   const post = (...headers: ReadonlyArray<string>): string =>
     head("POST /api/v1/webhooks HTTP/1.1", "content-type: application/json", `authorization: ${token}`, ...headers)
 
+  const withBody = (line: string, body: string, ...headers: ReadonlyArray<string>): string =>
+    head(line, "content-type: application/json", `content-length: ${body.length}`, ...headers) + body
+
+  const logIn = (target: string): string =>
+    withBody(`POST ${target} HTTP/1.1`, JSON.stringify({ operatorKey }), "x-sellerkit-console: 1")
+
   it.each<readonly [title: string, bytes: () => string, status: string]>([
     ["zeros", () => "\0\0\0\0\r\n\r\n", "400"],
     ["a method that there is not", () => head("FOO /api/v1/webhooks HTTP/1.1"), "400"],
@@ -65,6 +71,12 @@ describe("the service", () => {
     ["an expectation that nobody meets", () => post("expect: magic", "content-length: 0"), "417"],
     ["another host's URL", () => head("GET http://evil.example/api/v1/webhooks HTTP/1.1"), "401"],
     ["a URL that is none", () => head("GET http://[/api/v1/webhooks HTTP/1.1"), "401"],
+    [
+      "another host's URL with a port that is none",
+      () => head("DELETE http://a:99999/console/session HTTP/1.1", "x-sellerkit-console: 1"),
+      "204"
+    ],
+    ["a host that cannot be decoded", () => logIn("http://%zz/console/session"), "200"],
     ["a path that begins like a host", () => head("GET //evil.example/api/v1/webhooks HTTP/1.1"), "404"],
     ["the server as a whole", () => head("OPTIONS * HTTP/1.1"), "404"],
     ["TRACE", () => head("TRACE /api/v1/webhooks HTTP/1.1"), "404"],

@@ -23,8 +23,9 @@ const options = (
     : { sameSite: "strict", secure: isEncrypted(request) })
 })
 
-const isEncrypted = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  (request.protocol ?? new URL(request.originalUrl, "http://localhost").protocol.replace(":", "")) === "https"
+/** A caller may send a URL that is none in place of a path, so only the scheme is looked at. */
+const isEncrypted = ({ originalUrl, protocol }: HttpServerRequest.HttpServerRequest): boolean =>
+  protocol === undefined ? /^https:/i.test(originalUrl) : protocol === "https"
 
 export const sealedSessionOf = ({ cookies }: HttpServerRequest.HttpServerRequest): string | undefined => cookies[name]
 
