@@ -7,6 +7,7 @@ import { Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effec
 import { HttpServer } from "effect/http"
 import { once } from "node:events"
 import { connect } from "node:net"
+import { gzipSync } from "node:zlib"
 import { setTimeout } from "node:timers/promises"
 import { operatorKey, settings, tokenSecret } from "./fixtures/serviceSettings.ts"
 
@@ -58,6 +59,14 @@ describe("the service", () => {
   const logIn = (target: string): string =>
     withBody(`POST ${target} HTTP/1.1`, JSON.stringify({ operatorKey }), "x-sellerkit-console: 1")
 
+  const packed = (line: string, body: unknown): string =>
+    withBody(
+      line,
+      gzipSync(JSON.stringify(body)).toString("latin1"),
+      "content-encoding: gzip",
+      `authorization: Bearer ${operatorKey}`
+    )
+
   it.each<readonly [title: string, bytes: () => string, status: string]>([
     ["zeros", () => "\0\0\0\0\r\n\r\n", "400"],
     ["a method that there is not", () => head("FOO /api/v1/webhooks HTTP/1.1"), "400"],
@@ -77,6 +86,12 @@ describe("the service", () => {
       "204"
     ],
     ["a host that cannot be decoded", () => logIn("http://%zz/console/session"), "200"],
+    ["a packed body where none belongs", () => packed("GET /operator/v1/config HTTP/1.1", {}), "200"],
+    [
+      "a packed body for another host's URL with a port that is none",
+      () => packed("POST http://a:99999/operator/v1/tokens HTTP/1.1", {}),
+      "400"
+    ],
     ["a path that begins like a host", () => head("GET //evil.example/api/v1/webhooks HTTP/1.1"), "404"],
     ["the server as a whole", () => head("OPTIONS * HTTP/1.1"), "404"],
     ["TRACE", () => head("TRACE /api/v1/webhooks HTTP/1.1"), "404"],

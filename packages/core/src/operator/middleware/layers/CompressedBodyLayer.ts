@@ -1,6 +1,6 @@
 /** Reads bodies that are sent compressed. What comes out of them is bounded as a body that is sent as it is. */
 import { ByteSize, Effect, Layer, Option, Predicate } from "effect"
-import { Headers, HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Headers, HttpIncomingMessage, HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { answerTooLarge } from "../../../http/middleware/layers/RequestScopeLayer.ts"
 import { problemBody } from "../../../http/operation/Problem.ts"
 import { RequestContext } from "../../../http/request/RequestContext.ts"
@@ -19,16 +19,16 @@ const decompressed = async (bytes: ArrayBuffer, most: number): Promise<Uint8Arra
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
-// Only the path matters.
-const origin = "http://localhost"
+// What is asked for is known by `url`. A caller may send a URL that is none, which no request can be made of.
+const anyUrl = "http://localhost"
 
 /** The request as if the body had been sent as it is. */
 const withBody = (
-  { headers, method, originalUrl, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
+  { headers, method, remoteAddress, url }: HttpServerRequest.HttpServerRequest,
   body: Uint8Array<ArrayBuffer>
 ) => {
   const plain = Headers.removeMany(headers, ["content-encoding", "content-length"])
-  const request = new Request(new URL(originalUrl, origin), { method, headers: { ...plain }, body })
+  const request = new Request(anyUrl, { method, headers: { ...plain }, body })
   return HttpServerRequest.fromWeb(request).modify({ url, headers: plain, remoteAddress })
 }
 
@@ -40,7 +40,8 @@ const refuse = (status: 400 | 415, detail: string) =>
 export const layer: Layer.Layer<CompressedBody> = Layer.succeed(CompressedBody, (httpEffect) =>
   HttpServerRequest.HttpServerRequest.use((incoming) => {
     const encoding = (incoming.headers["content-encoding"] ?? "identity").trim().toLowerCase()
-    if (encoding === "identity") return httpEffect
+    // No operation reads a body of GET or HEAD, and no request can be made with one.
+    if (encoding === "identity" || !HttpMethod.hasBody(incoming.method)) return httpEffect
     if (encoding !== "gzip") return refuse(415, "Send the body with Content-Encoding: gzip, or as it is")
     return Effect.gen(function* () {
       const most = ByteSize.toNumberUnsafe((yield* HttpIncomingMessage.MaxBodySize)!)
