@@ -366,6 +366,25 @@ export const reportSuite = (target: StorageTarget): void => {
     )
 
     test(
+      "say what is wrong with the key of a chunk",
+      Effect.gen(function* () {
+        for (const key of ["", "x".repeat(201)]) {
+          const { body, status } = yield* send("orders", JSON.stringify(orderRow("a")), { "idempotency-key": key })
+          assert.deepStrictEqual([status, body.detail], [400, "The request is wrong in one place"])
+          assert.deepStrictEqual(
+            body.errors.map(({ location }: any) => location),
+            ["header.idempotency-key"]
+          )
+        }
+        const other = yield* send("returns?sandbox=perhaps", "", { "idempotency-key": "" })
+        assert.deepStrictEqual(
+          other.body.errors.map(({ location }: any) => location),
+          ["path.kind", "query.sandbox", "header.idempotency-key"]
+        )
+      })
+    )
+
+    test(
       "take compressed lines, and stop at what is no gzip, no text, or becomes too large",
       Effect.gen(function* () {
         const gzip = { "content-encoding": "gzip" }

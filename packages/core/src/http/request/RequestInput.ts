@@ -1,6 +1,6 @@
 /**
  * Everything that is wrong with a request's input. The framework stops at the first part that does not decode; this looks
- * at path, query and body, so that one answer lists every failing field.
+ * at path, query, headers and body, so that one answer lists every failing field.
  */
 import { Context, Effect, Option, Result, Schema, type SchemaAST } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
@@ -17,6 +17,7 @@ interface Parts {
   readonly pathNames: PathNames
   readonly path: Decode | undefined
   readonly query: Decode | undefined
+  readonly headers: Decode | undefined
   readonly body: Decode | undefined
 }
 
@@ -36,6 +37,7 @@ const partsOf = (endpoint: HttpApiEndpoint.Top): Parts => {
     pathNames: pathNamesOf(endpoint),
     path: decoderOf(endpoint.params),
     query: decoderOf(endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)),
+    headers: decoderOf(endpoint.headers),
     body: decoderOf(
       payload?.encoding._tag === "Json" ? Schema.Union(payload.schemas) : undefined,
       Context.getOrUndefined(endpoint.annotations, HttpApi.PayloadParseOptions)
@@ -51,7 +53,7 @@ const asPublished = (problem: FieldProblem, names: PathNames): FieldProblem => {
   return published === undefined ? problem : { ...problem, location: `path.${published}` }
 }
 
-const problemsOf = (part: "body" | "path" | "query", decode: Decode | undefined, input: unknown) =>
+const problemsOf = (part: "body" | "header" | "path" | "query", decode: Decode | undefined, input: unknown) =>
   decode === undefined
     ? Effect.succeed<ReadonlyArray<FieldProblem>>([])
     : Effect.match(decode(input), {
@@ -95,7 +97,7 @@ export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndp
   return excess === undefined ? undefined : refuse("body", excess)
 })
 
-/** Every failing field of path, query and body. */
+/** Every failing field of path, query, headers and body. */
 export const inputProblems = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
   const parts = partsOf(endpoint)
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -103,7 +105,8 @@ export const inputProblems = Effect.fnUntraced(function* (endpoint: HttpApiEndpo
   const query = yield* HttpServerRequest.ParsedSearchParams
   const problems = [
     ...(yield* problemsOf("path", parts.path, params)).map((problem) => asPublished(problem, parts.pathNames)),
-    ...(yield* problemsOf("query", parts.query, query))
+    ...(yield* problemsOf("query", parts.query, query)),
+    ...(yield* problemsOf("header", parts.headers, request.headers))
   ]
   if (parts.body === undefined) return problems
   const text = yield* Effect.orDie(request.text)
