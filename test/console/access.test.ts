@@ -397,6 +397,17 @@ describe.each([overSqlite, overWorker])("the console of $name", ({ isLive, start
         assert.lengthOf((await asOperator("GET", "webhooks?serviceId=crm")).body.webhooks, 1)
       })
 
+      it("names nobody to the change history, whomever it says it is", async () => {
+        const { asOperator, asService, cookie, own, sellerId } = await prepared()
+        const resend = [`webhooks/${own}/resend?userId=42`, { since: "2026-01-01T00:00:00Z" }] as const
+        const history = async (): Promise<ReadonlyArray<{ readonly userId?: number }>> =>
+          (await withSession("GET", `/console/sellers/${sellerId}/api/api/v1/history`, cookie)).body.history
+        assert.strictEqual((await asService("POST", ...resend)).status, 202)
+        assert.notProperty((await history())[0], "userId")
+        await vi.waitFor(async () => assert.strictEqual((await asOperator("POST", ...resend)).status, 202), 60_000)
+        assert.propertyVal((await history())[0], "userId", 42)
+      })
+
       it("finds nothing of the seller's own and of other services, by any id", async () => {
         const { asOperator, asService, others } = await prepared()
         for (const id of others) {

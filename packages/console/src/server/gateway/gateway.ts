@@ -66,11 +66,15 @@ const callerOf = (session: Session, { headers }: Request, sellerId: string): Hos
 const rewritten = (request: Request, url: string, credential: Readonly<Record<string, string>>): Request =>
   request.modify({ url, headers: Headers.setAll(Headers.removeMany(request.headers, own), credential) })
 
-/** A portal sees one of a seller's accounts, and perhaps the webhooks of one service alone, whatever it asks for. */
+/**
+ * A portal sees one of a seller's accounts, and perhaps the webhooks of one service alone, whatever it asks for. It names nobody to the
+ * change history: the link says whose portal it is, and not who opened it.
+ */
 const withViewer = (session: Session, query: string): string => {
   if (session.face === "operator") return query
   const parameters = new URLSearchParams(query)
   parameters.set("sandbox", String(session.sandbox))
+  parameters.delete("userId")
   if (session.serviceId !== undefined) parameters.set("serviceId", session.serviceId)
   return `?${parameters}`
 }
