@@ -13,7 +13,7 @@ export type SourceType = typeof SourceType.Type
 export const sourceOf = (type: SourceType): Source => Source.literals.find((source) => sources[source].type === type)!
 
 // our choice: a trillion, so that sums stay exact.
-const mostRoubles = 1_000_000_000_000
+export const mostRoubles = 1_000_000_000_000
 
 export const Roubles = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: mostRoubles }))
 

@@ -1,11 +1,12 @@
 /** Statistics of banners that the marketplace's own side tells: each write has what it makes the campaign spend. */
 import { Array, Clock, Duration, Effect, Result, Schema } from "effect"
 import type { Account } from "../access/Account.ts"
-import { hundredths } from "../funds/Money.ts"
+import { hundredths, mostRoubles } from "../funds/Money.ts"
 import * as Lookup from "../records/Lookup.ts"
 import { put, type Records } from "../records/Records.ts"
 import { dayProblem } from "../statistics/keptDays.ts"
 import { about, partedBy, type RowProblem, together } from "../statistics/Recorded.ts"
+import { mostSpent, spendingRoom } from "../statistics/spendingRoom.ts"
 import { AppType } from "../statistics/StatisticsRow.ts"
 import { moscowDay } from "../time/MoscowTime.ts"
 import type { MediaCampaign } from "./MediaCampaign.ts"
@@ -45,6 +46,10 @@ const bannerProblem = ({ items }: MediaCampaign, found: ReadonlyArray<MediaStati
       : { field: "itemId", reason: new MediaItemNotFound({ itemId }).message }
   }
 }
+
+/** Hundredths of a rouble that it may spend more. What is charged becomes part of its expenses, which are a sum of roubles. */
+const roomOf = ({ charged, expenses, spent }: MediaCampaign): number =>
+  Math.min(mostSpent, (mostRoubles - expenses + charged) * 100) - spent
 
 /** What rows of one write make of a campaign, and those that are stored. `found`: what was known of them, and of all banners today. */
 const recorded = (
@@ -90,7 +95,15 @@ export const recording = (records: Records["Service"], edit: MediaEdit, period: 
     const known = Lookup.many(mediaStatisticsRows, [...rows.map(rowKey), ...ofItems])
     const written = yield* edit(account, advertId, "asked", known, (campaign, now, found) => {
       const problemOf = bannerProblem(campaign, found)
-      const { refused, taken } = partedBy(rows, (row) => dayProblem(row.date, now, period) ?? problemOf(row))
+      const sums = new Map(found.map((row) => [keyText(rowKey(row)), row.sum]))
+      const sumProblem = spendingRoom(roomOf(campaign))
+      const { refused, taken } = partedBy(
+        rows,
+        (row) =>
+          dayProblem(row.date, now, period) ??
+          problemOf(row) ??
+          sumProblem(hundredths(row.sum) - hundredths(sums.get(keyText(rowKey(row))) ?? 0))
+      )
       const after = recorded(campaign, taken, found, now)
       return Result.succeed({
         answer: { accepted: taken.length, changed: after.rows.length, refused },

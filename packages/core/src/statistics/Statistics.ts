@@ -13,6 +13,7 @@ import { put, type Records } from "../records/Records.ts"
 import { periodInForce } from "../retention/Retention.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { dayProblem } from "./keptDays.ts"
+import { mostSpent, spendingRoom } from "./spendingRoom.ts"
 import { about, partedBy, type RecordedRows, together, type WrittenRows } from "./Recorded.ts"
 import {
   type KeywordRecord,
@@ -60,14 +61,19 @@ const recordRows =
       advertId,
       Lookup.many(statisticsRows, lastOf(given, keyOf).map(keyOf)),
       (financed, now, found): Result.Result<Edit<WrittenRows>> => {
-        const { refused, taken } = partedBy(given, ({ date }) => dayProblem(date, now, period))
         const known = new Map(found.map((row) => [keyText(keyOf(row)), row]))
         const before = (row: StatisticsRow) => known.get(keyText(keyOf(row)))
+        const moreIn = (row: StatisticsRow) => hundredths(row.sum) - hundredths(before(row)?.sum ?? 0)
+        const sumProblem = spendingRoom(mostSpent - financed.budget.spent)
+        const { refused, taken } = partedBy(
+          given,
+          (row) => dayProblem(row.date, now, period) ?? sumProblem(moreIn(row))
+        )
         const other = lastOf(taken, keyOf).filter((row) => {
           const kept = before(row)
           return kept === undefined || !isSame(kept, row)
         })
-        const spent = other.reduce((sum, row) => sum + hundredths(row.sum) - hundredths(before(row)?.sum ?? 0), 0)
+        const spent = other.reduce((sum, row) => sum + moreIn(row), 0)
         const charged = charge(financed, spent, now, intervals)
         return Result.succeed({
           answer: { accepted: taken.length, changed: other.length, refused },

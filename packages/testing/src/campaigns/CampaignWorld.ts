@@ -25,7 +25,7 @@ import { Mac, SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 
-const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
+export const seller: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000001" }
 export const another: HostCaller = { sellerId: "01980000-0000-7000-8000-000000000002" }
 
 const operatorKey = "an operator key of at least thirty-two characters"

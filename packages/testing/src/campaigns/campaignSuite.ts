@@ -10,6 +10,7 @@ import { keptDaysScenarios } from "./keptDaysScenarios.ts"
 import { mediaPauseSuite } from "./media/mediaPauseSuite.ts"
 import { mediaScenarios } from "./media/mediaScenarios.ts"
 import { phraseScenarios } from "./phraseScenarios.ts"
+import { spentScenarios } from "./spentScenarios.ts"
 import { statisticsScenarios } from "./statisticsScenarios.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
 import { campaignFailureSuite } from "./campaignFailureSuite.ts"
@@ -224,6 +225,9 @@ export const campaignSuite = (target: StorageTarget): void => {
     })
     describe("statistics", () => {
       statisticsScenarios(test)
+    })
+    describe("statistics of more than can be counted", () => {
+      spentScenarios(test)
     })
     describe("statistics of long ago", () => {
       keptDaysScenarios(test)

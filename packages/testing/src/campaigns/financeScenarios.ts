@@ -1,6 +1,6 @@
 /** Money of sellers: top-ups, their history, and what the marketplace's own side gives and takes. */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import {
   another,
@@ -184,6 +184,27 @@ export const financeScenarios = (test: CampaignTest): void => {
       assert.deepStrictEqual((yield* topUp(yield* createAuction(), { sum: 950 })).body, {
         error: "Минимальная сумма пополнения 1000 рублей"
       })
+    })
+  )
+
+  test(
+    "is not configured by values that are too long or too many together, which are refused by their field",
+    Effect.gen(function* () {
+      const entry = { description: "", name: "own", value: "" }
+      const categories = Array.makeBy(30_000, (id) => ({ id, name: "Рубашки", cpm_min: 100 }))
+      const long = "x".repeat(1_100_000)
+      const tooLarge: ReadonlyArray<readonly [configuration: object, location: string]> = [
+        [{ categories, config: [] }, "body.categories"],
+        [{ categories: [], config: [{ ...entry, value: long }] }, "body.config.0.value"],
+        [{ categories: [], config: Array.makeBy(10_000, () => entry) }, "body.config"]
+      ]
+      for (const [configuration, location] of tooLarge) {
+        const { body, status } = yield* configure(configuration)
+        assert.deepStrictEqual([status, body?.errors.map((error: any) => error.location)], [400, [location]])
+      }
+      yield* done(
+        configure({ categories: categories.slice(0, 10_000), config: [{ ...entry, value: "x".repeat(1000) }] })
+      )
     })
   )
 

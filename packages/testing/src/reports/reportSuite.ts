@@ -1,7 +1,7 @@
 /** What a seller can rely on about reports, over a storage, by the clock of the test. */
 import { assert, describe } from "@effect/vitest"
 import type { HostCaller } from "@sellerkit/core"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { another, call, campaignTest, done, get, moment, operator } from "../campaigns/CampaignWorld.ts"
 import type { StorageTarget } from "../conformance/StorageTarget.ts"
@@ -410,6 +410,22 @@ export const reportSuite = (target: StorageTarget): void => {
         assert.strictEqual(yield* statusOf(noText, "identity"), 400)
         yield* refresh
         assert.deepStrictEqual((yield* orders(since)).body, rows)
+      })
+    )
+
+    test(
+      "take rows of realization beside one whose contract has too much",
+      Effect.gen(function* () {
+        const fields = (many: number) =>
+          Object.fromEntries(Array.makeBy(many, (index) => [`${index}`, "x".repeat(200)]))
+        const row = (rrd_id: number, many: number) => ({
+          ...realizationRow(rrd_id),
+          suppliercontract_code: fields(many)
+        })
+        const told = yield* tell("realization", row(1, 100), row(2, 6000))
+        assert.deepStrictEqual([told.accepted, told.changed], [1, 1])
+        const [refused] = told.refused
+        assert.deepStrictEqual([refused.line, refused.field], [2, "suppliercontract_code"])
       })
     )
   })

@@ -3,16 +3,37 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
+import { takesAtMost } from "../../records/takesAtMost.ts"
+import { PlainText } from "../../validation/PlainText.ts"
 import { Configuration, unusableEntries } from "../Configuration.ts"
 
-const NewConfiguration = Configuration.check(
-  Schema.makeFilter((given: Configuration) =>
-    unusableEntries(given).map(({ expected, place }) => ({
-      path: ["config", place, "value"],
-      issue: `Expected ${expected}`
-    }))
+// our choice: longer than any that is published.
+const longestText = 1000
+
+const Text = PlainText.check(
+  Schema.isMaxCodePoints(longestText, { message: `Expected at most ${longestText} characters` })
+)
+
+// our choice: all values are kept in one record, which takes a million bytes.
+const mostBytes = { categories: 700_000, config: 200_000 } as const
+
+const { categories } = Configuration.fields
+
+const NewConfiguration = Schema.Struct({
+  categories: categories.check(takesAtMost(mostBytes.categories)),
+  config: Schema.Array(Schema.Struct({ description: Text, name: Text, value: Text })).check(
+    takesAtMost(mostBytes.config)
   )
-).annotate({ identifier: "ConfigurationInput" })
+})
+  .check(
+    Schema.makeFilter((given: Configuration) =>
+      unusableEntries(given).map(({ expected, place }) => ({
+        path: ["config", place, "value"],
+        issue: `Expected ${expected}`
+      }))
+    )
+  )
+  .annotate({ identifier: "ConfigurationInput" })
 
 export class OperatorConfigurationApi extends HttpApiGroup.make("configuration")
   .add(

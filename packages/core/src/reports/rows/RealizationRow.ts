@@ -41,6 +41,11 @@ const later = {
   agency_vat: optional(Amount)
 }
 
+const Contract = Schema.Record(LongText, Schema.Union([LongText, Amount]))
+
+// our choice: more than anybody says of a contract, and few enough for the record of a row.
+const mostContractFields = 100
+
 /** As the current version shows it. */
 export const RealizationRow = Schema.Struct({
   realizationreport_id: NumericId,
@@ -49,7 +54,7 @@ export const RealizationRow = Schema.Struct({
   create_dt: Day,
   currency_name: LongText,
   /** An object in the documents, which say nothing of what is in it. */
-  suppliercontract_code: optional(Schema.NullOr(Schema.Record(LongText, Schema.Union([LongText, Amount])))),
+  suppliercontract_code: optional(Schema.NullOr(Contract)),
   rrd_id: NumericId,
   gi_id: NumericId,
   subject_name: LongText,
@@ -115,6 +120,7 @@ export type RealizationRow = typeof RealizationRow.Type
 /** With what only the new version shows (Seller Statistics Reports, Statistics reports; contract, Realization detail (new version)). */
 export const RecordedRealizationRow = Schema.Struct({
   ...RealizationRow.fields,
+  suppliercontract_code: optional(Schema.NullOr(Contract.check(Schema.isMaxProperties(mostContractFields)))),
   title: optional(LongText),
   b2b_customer_tin: optional(LongText),
   paid_with_social_certificate: optional(Schema.Boolean),
