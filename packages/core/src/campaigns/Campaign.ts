@@ -28,10 +28,10 @@ export const nameLengths = { create: 128, rename: 100 } as const
 export const campaignName = (most: number) =>
   PlainText.check(Schema.isBetweenCodePoints(1, most, { message: `Expected between 1 and ${most} characters` }))
 
-const Named = Schema.Struct({ id: NumericId, name: PlainText })
+export const Named = Schema.Struct({ id: NumericId, name: PlainText })
 
 /** Params of types 4 to 7 (contract, Nested shapes). */
-const Params = Schema.Struct({
+export const Params = Schema.Struct({
   subjectId: Schema.optionalKey(NumericId),
   subjectName: Schema.optionalKey(PlainText),
   setId: Schema.optionalKey(NumericId),
@@ -45,7 +45,7 @@ const Params = Schema.Struct({
 })
 
 /** Type 8. */
-const AutoParams = Schema.Struct({
+export const AutoParams = Schema.Struct({
   subject: Named,
   sets: Schema.Array(Named),
   menus: Schema.Array(Named),
@@ -56,7 +56,7 @@ const AutoParams = Schema.Struct({
 })
 
 /** Type 9. */
-const UnitedParams = Schema.Struct({
+export const UnitedParams = Schema.Struct({
   subject: Named,
   menus: Schema.Array(Named),
   nms: Schema.Array(NumericId),

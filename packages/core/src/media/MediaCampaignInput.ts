@@ -1,6 +1,7 @@
 /** A media campaign as the marketplace's own side puts it in. */
 import { DateTime, Schema } from "effect"
 import { Roubles } from "../funds/Money.ts"
+import { takesAtMost } from "../records/takesAtMost.ts"
 import { Timestamp } from "../time/Timestamp.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
 import {
@@ -12,6 +13,9 @@ import {
   MediaStatus,
   MediaType
 } from "./MediaCampaign.ts"
+
+// our choice: a record takes a million bytes. The rest is for what is beside the banners, for bids, and for a reason of a pause.
+const mostItemBytes = 950_000
 
 /** As the information shows it. What is left out is not known, or nothing. */
 export const MediaCampaignInput = Schema.Struct({
@@ -34,7 +38,7 @@ export const MediaCampaignInput = Schema.Struct({
       contract_id: Schema.optionalKey(NumericId)
     }).annotate({ identifier: "MediaExtendedInput" })
   ),
-  items: Schema.optionalKey(MediaItems)
+  items: Schema.optionalKey(MediaItems.check(takesAtMost(mostItemBytes)))
 }).annotate({ identifier: "MediaCampaignInput" })
 export type MediaCampaignInput = typeof MediaCampaignInput.Type
 

@@ -7,6 +7,8 @@ import { bidScenarios } from "./bidScenarios.ts"
 import { eventScenarios } from "./eventScenarios.ts"
 import { financeScenarios } from "./financeScenarios.ts"
 import { keptDaysScenarios } from "./keptDaysScenarios.ts"
+import { largeCampaignScenarios } from "./largeCampaignScenarios.ts"
+import { largeMediaScenarios } from "./media/largeMediaScenarios.ts"
 import { mediaPauseSuite } from "./media/mediaPauseSuite.ts"
 import { mediaScenarios } from "./media/mediaScenarios.ts"
 import { phraseScenarios } from "./phraseScenarios.ts"
@@ -208,6 +210,9 @@ export const campaignSuite = (target: StorageTarget): void => {
       )
     })
 
+    describe("the largest campaigns", () => {
+      largeCampaignScenarios(test)
+    })
     describe("bids", () => {
       bidScenarios(test)
     })
@@ -235,6 +240,7 @@ export const campaignSuite = (target: StorageTarget): void => {
 
     describe("media campaigns", () => {
       mediaScenarios(test)
+      largeMediaScenarios(test)
     })
   })
   transitionSuite(target)

@@ -6,15 +6,8 @@ import { Roubles } from "../../funds/Money.ts"
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
-import {
-  CampaignId,
-  campaignName,
-  CampaignStatus,
-  CampaignType,
-  isOver,
-  nameLengths,
-  settingsFields
-} from "../Campaign.ts"
+import { CampaignId, campaignName, CampaignStatus, CampaignType, isOver, nameLengths } from "../Campaign.ts"
+import { settingsInput } from "./settingsInput.ts"
 
 /** As the information shows it. Times are those that are known. */
 export const CampaignInput = Schema.Struct({
@@ -28,7 +21,7 @@ export const CampaignInput = Schema.Struct({
   endTime: Schema.optionalKey(Timestamp),
   paymentType: Schema.optionalKey(Schema.Literals(["cpm", "cpo", "cpc"])),
   bid_type: Schema.optionalKey(Schema.Literals(["manual", "unified"])),
-  ...settingsFields,
+  ...settingsInput,
   /** In roubles. Absent: it stays as it is. */
   budget: Schema.optionalKey(Roubles)
 })
