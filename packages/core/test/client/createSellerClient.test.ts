@@ -1,6 +1,8 @@
 /** The client with promises. */
 import { inspect } from "node:util"
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
+import { DateTime, Predicate } from "effect"
+import * as exported from "../../src/client/index.ts"
 import { createSellerClient, Refused, StatusUnauthorized } from "../../src/client/index.ts"
 import { json, statusProblem } from "./scripted.ts"
 
@@ -38,6 +40,11 @@ const answered = (...answers: ReadonlyArray<Response | (() => Promise<Response>)
   })
   return { asked, client }
 }
+
+/** All that a call can reject with, by the names that they are exported by. */
+const errorClasses = Object.entries<any>(exported)
+  .filter(([, one]) => typeof one === "function" && one.prototype instanceof Error)
+  .map(([name, one]) => [name, (fields: object): Error => new one(fields)] as const)
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -83,9 +90,31 @@ describe("a client with promises", () => {
     const refused = await failureOf(client.campaigns.createAuction({ payload: { name: "Summer", nms: [1] } }))
     const unauthorized = await failureOf(client.finance.balance())
     assert.instanceOf(refused, Refused)
-    assert.deepInclude(refused, { status: 400, text: "Not possible" })
+    assert.deepInclude(refused, { status: 400, text: "Not possible", message: "Not possible" })
     assert.instanceOf(refused, Error)
     assert.instanceOf(unauthorized, StatusUnauthorized)
+    assert.strictEqual(unauthorized.message, "Why")
+  })
+
+  it.each(errorClasses)("says why in the message of %s", (name, make) => {
+    const failure = make({
+      title: "A title",
+      detail: "Why",
+      text: "Why",
+      requestId: "1",
+      request_id: "1",
+      origin: "deliveries.list",
+      code: "a_code",
+      status: 404,
+      statusText: "A status",
+      timestamp: DateTime.makeUnsafe(time),
+      retryAfter: 1,
+      limit: 1,
+      resetAfter: 1,
+      errors: [{ location: "query.limit", message: "Expected a number", value: "secret" }]
+    })
+    const hasFields = Predicate.hasProperty(failure, "errors")
+    assert.deepInclude(failure, { _tag: name, message: hasFields ? "Why (query.limit: Expected a number)" : "Why" })
   })
 
   it("rejects what cannot be asked for, without a request", async () => {

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { FieldProblem } from "../../validation/FieldProblem.ts"
 import type { RequestContext } from "../request/RequestContext.ts"
+import { problemMessage } from "./problemMessage.ts"
 
 export const problemFields = {
   title: Schema.String,
@@ -25,18 +26,38 @@ export const problemBody = (
 
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(problemFields, { httpApiStatus: 400 }) {
   readonly _tag = "BadRequest"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(problemFields, { httpApiStatus: 401 }) {
   readonly _tag = "Unauthorized"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(problemFields, { httpApiStatus: 403 }) {
   readonly _tag = "Forbidden"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 export class NotFound extends Schema.Error<NotFound>("NotFound")(problemFields, { httpApiStatus: 404 }) {
   readonly _tag = "NotFound"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 export class Conflict extends Schema.Error<Conflict>("Conflict")(problemFields, { httpApiStatus: 409 }) {
   readonly _tag = "Conflict"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 
 /** Under its own identifier: bundlers give classes other names. */

@@ -3,6 +3,7 @@ import { Duration, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { BudgetSpent } from "../../limits/RateBudget.ts"
 import { problemBody, problemFields } from "./Problem.ts"
+import { problemMessage } from "./problemMessage.ts"
 import type { RequestContext } from "../request/RequestContext.ts"
 
 /** Seconds are whole, and at least one: clients that wait as told must not come too early. */
@@ -13,6 +14,10 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("TooManyReque
   ...spentFields
 }) {
   readonly _tag = "TooManyRequests"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 
 const wholeSeconds = (duration: Duration.Duration): number => Math.max(1, Math.ceil(Duration.toSeconds(duration)))

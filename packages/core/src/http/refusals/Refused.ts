@@ -11,6 +11,10 @@ export type RefusedStatus = typeof Status.Type
 
 export class Refused extends Schema.Error<Refused>("Refused")({ status: Status, text: Schema.String }) {
   readonly _tag = "Refused"
+
+  override get message() {
+    return this.text
+  }
 }
 
 /** The statuses in words, where a body has them (contract, Keyword statistics). */

@@ -9,6 +9,7 @@ import type { BudgetSpent } from "../../limits/RateBudget.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
 import { RequestContext } from "../request/RequestContext.ts"
 import { named } from "../operation/Problem.ts"
+import { problemMessage } from "../operation/problemMessage.ts"
 import type { InputRefusals } from "./InputRefusals.ts"
 import { spentFields, spentHeaders, spentNumbers } from "../operation/TooManyRequests.ts"
 
@@ -31,6 +32,10 @@ export class StatusUnauthorized extends Schema.Error<StatusUnauthorized>("Status
   httpApiStatus: 401
 }) {
   readonly _tag = "StatusUnauthorized"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 
 export class StatusForbidden extends Schema.Error<StatusForbidden>("StatusForbidden")(
@@ -44,6 +49,10 @@ export class StatusForbidden extends Schema.Error<StatusForbidden>("StatusForbid
   { httpApiStatus: 403 }
 ) {
   readonly _tag = "StatusForbidden"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 
 export class StatusTooManyRequests extends Schema.Error<StatusTooManyRequests>("StatusTooManyRequests")({
@@ -51,6 +60,10 @@ export class StatusTooManyRequests extends Schema.Error<StatusTooManyRequests>("
   ...spentFields
 }) {
   readonly _tag = "StatusTooManyRequests"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 
 /** What an operation refuses, where its refusals are problems (Promotion operations, Pause media campaign). */
@@ -58,6 +71,10 @@ export class StatusRefused extends Schema.Error<StatusRefused>("StatusRefused")(
   httpApiStatus: 422
 }) {
   readonly _tag = "StatusRefused"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 
 export type StatusProblem = StatusForbidden | StatusTooManyRequests | StatusUnauthorized

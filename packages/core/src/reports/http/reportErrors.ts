@@ -3,6 +3,7 @@ import { Schema, SchemaTransformation } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 import { named } from "../../http/operation/Problem.ts"
+import { problemMessage } from "../../http/operation/problemMessage.ts"
 import type { InputRefusals } from "../../http/refusals/InputRefusals.ts"
 import { Refused } from "../../http/refusals/Refused.ts"
 
@@ -45,6 +46,10 @@ export class ReportProblem extends Schema.Error<ReportProblem>("ReportProblem")(
   { httpApiStatus: 400 }
 ) {
   readonly _tag = "ReportProblem"
+
+  override get message() {
+    return problemMessage(this)
+  }
 }
 
 export const declaredReportProblem = named(ReportProblem)
