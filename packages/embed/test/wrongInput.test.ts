@@ -73,6 +73,14 @@ describe("a call", () => {
   })
 })
 
+describe("options", () => {
+  it.each([undefined, null, "options", 17])("that are %j lack the storage", async (given) => {
+    const failure = await failureOf(createSellerkit(given as never))
+    assert.instanceOf(failure, OptionsInvalid)
+    assert.strictEqual(failure.option, "storage")
+  })
+})
+
 describe("an option", () => {
   it("may say that records are kept for ever", async () => {
     const kept = await createSellerkit({ ...options, retention: { events: "Infinity" } })

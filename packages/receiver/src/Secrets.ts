@@ -44,11 +44,16 @@ const isSame = (left: Uint8Array, right: Uint8Array): boolean => {
   return difference === 0
 }
 
-const listed = (secrets: SomeSecrets): ReadonlyArray<string> => {
-  const list = typeof secrets === "string" ? [secrets] : secrets
+const isSecret = (secret: unknown): boolean => typeof secret === "string" && secret !== "" && secret !== prefix
+
+/** A host without types may give nothing, such as a variable of the environment that is not set. */
+const listed = (secrets: SomeSecrets | undefined): ReadonlyArray<string> => {
+  const list = [secrets ?? []].flat()
   if (list.length === 0) throw new Error("The receiver has no secret: give it the one that Create webhook showed")
-  if (list.some((secret) => secret === "" || secret === prefix)) {
-    throw new Error("One of the receiver's secrets is empty: give it the one that Create webhook showed, as it is")
+  if (!list.every(isSecret)) {
+    throw new Error(
+      "One of the receiver's secrets is missing or empty: give it the one that Create webhook showed, as it is"
+    )
   }
   return list
 }

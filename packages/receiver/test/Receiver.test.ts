@@ -273,8 +273,23 @@ describe("a receiver", () => {
     )
   })
 
-  it.each([[""], [[]], ["whsec_"], [[secret, ""]]])("is not made with secrets that are none: %j", (secrets) => {
-    assert.throws(() => makeTrial({ secrets }), /give it the one that Create webhook showed/)
+  it("says which secret to give where the function for them gives nothing", async () => {
+    const { problems, receiver } = makeTrial({ secrets: () => undefined as never })
+    assert.deepInclude(await receiver.receive(request(keys("a"))), { status: 500 })
+    assert.match(String(problems[0]!.error), /has no secret: give it the one that Create webhook showed/)
+  })
+
+  it.each<readonly [secrets: unknown]>([
+    [""],
+    [[]],
+    ["whsec_"],
+    [[secret, ""]],
+    [undefined],
+    [null],
+    [[secret, undefined]],
+    [17]
+  ])("is not made with secrets that are none: %j", (secrets) => {
+    assert.throws(() => makeTrial({ secrets: secrets as never }), /give it the one that Create webhook showed/)
   })
 })
 

@@ -182,8 +182,11 @@ export interface CheckedOptions {
 
 const decode = Schema.decodeUnknownEffect(OptionsInput, { onExcessProperty: "error" })
 
-const without = (options: Options, names: ReadonlyArray<string>): unknown =>
-  Object.fromEntries(Object.entries(options).filter(([name]) => !names.includes(name)))
+/** Nothing, or something that has no options, lacks those that are required. */
+const without = (options: unknown, names: ReadonlyArray<string>): unknown =>
+  Object.fromEntries(
+    Object.entries(Predicate.isObject(options) ? options : {}).filter(([name]) => !names.includes(name))
+  )
 
 /** `ofPlatform`: names of further options, which only the platform uses. */
 export const checkOptions = Effect.fnUntraced(function* (
