@@ -4,6 +4,7 @@ import type { Account } from "../access/Account.ts"
 import { nextEnd } from "../campaigns/CampaignIntervals.ts"
 import { offsetPage, type OffsetRequest } from "../pagination/OffsetPage.ts"
 import * as Lookup from "../records/Lookup.ts"
+import { mostAnswerRows } from "../statistics/mostAnswerRows.ts"
 import type { Days } from "../statistics/StatisticsSource.ts"
 import type { MediaStatus, MediaType } from "./MediaCampaign.ts"
 import { mediaProgressed } from "./mediaProgress.ts"
@@ -23,9 +24,6 @@ export interface MediaPage extends MediaFilter, OffsetRequest {
 
 // our choice: what is counted and sorted before a page is cut out of it.
 const mostListed = 1_000_000
-
-// our choice: answers have no pages.
-const mostRows = 1_000_000
 
 const isMatching =
   ({ status, type }: MediaFilter) =>
@@ -77,7 +75,8 @@ export const reading = ({ records }: MediaRequirements) => {
           within: [advertId],
           from: days && [advertId, days.from],
           through: days && [advertId, days.to],
-          limit: mostRows
+          // One more, so that it shows when there are too many.
+          limit: mostAnswerRows + 1
         })
       )
     )

@@ -8,6 +8,7 @@ import * as Lookup from "../records/Lookup.ts"
 import { Records } from "../records/Records.ts"
 import type { StorageError } from "../storage/StorageError.ts"
 import { type KeywordRecord, keywordRecords, statisticsRows, versionAt } from "./statisticsRecords.ts"
+import { mostAnswerRows } from "./mostAnswerRows.ts"
 import type { KeywordRow, StatisticsRow } from "./StatisticsRow.ts"
 
 /** Days in Moscow, both included. */
@@ -48,7 +49,12 @@ const recorded = (records: Records["Service"]): StatisticsSource["Service"] => (
   rows: (account, advertId, { from, to }) =>
     records.find(
       account,
-      Lookup.range(statisticsRows, { from: [advertId, from], through: [advertId, to], limit: mostRows })
+      Lookup.range(statisticsRows, {
+        from: [advertId, from],
+        through: [advertId, to],
+        // One more, so that it shows when there are too many.
+        limit: mostAnswerRows + 1
+      })
     ),
   keywords: Effect.fnUntraced(function* (account, advertId, interval, days) {
     const now = yield* Clock.currentTimeMillis

@@ -41,6 +41,16 @@ const keyword = (advertId: number, text: string, views: number, change: object =
   ...change
 })
 
+/** 558 rows of a campaign. */
+const rowsOfJanuary = Array.from({ length: 31 }, (_, index) => `1970-01-${String(index + 1).padStart(2, "0")}`).flatMap(
+  (date) =>
+    [1, 32, 64].flatMap((appType) => [101, 102, 103, 104, 105, 106].map((nmId) => ({ date, appType, nmId, sum: 0.01 })))
+)
+
+const tooManyRows = {
+  error: "В ответе больше 50000 строк статистики. Запросите меньше кампаний или более короткий период"
+}
+
 const fullstats = (...items: ReadonlyArray<object>) => call("POST", "/adv/v2/fullstats", items)
 
 export const statisticsScenarios = (test: CampaignTest): void => {
@@ -116,6 +126,23 @@ export const statisticsScenarios = (test: CampaignTest): void => {
         ]
       )
       assert.deepStrictEqual((yield* done(fullstats({ id: ready }))).body, [])
+    })
+  )
+
+  test(
+    "are shown as often as they are asked for, and refused where that is too much for one answer",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAutomatic()
+      yield* tell(...rowsOfJanuary.map((change) => row(id, change)))
+      const ofDay = { id, dates: ["1970-01-31"] }
+      const answers: ReadonlyArray<unknown> = (yield* done(fullstats(...Array(100).fill(ofDay)))).body
+      assert.lengthOf(answers, 100)
+      assert.deepStrictEqual(answers[99], answers[0])
+      const ofMonth = { id, interval: { begin: "1970-01-01", end: "1970-01-31" } }
+      assert.strictEqual((yield* fullstats(...Array(80).fill(ofMonth))).status, 200)
+      const refused = yield* fullstats(...Array(100).fill(ofMonth))
+      assert.deepStrictEqual([refused.status, refused.body], [400, tooManyRows])
     })
   )
 

@@ -6,11 +6,12 @@ import { AnswerLanguage } from "../../http/refusals/Language.ts"
 import { sellerApi } from "../../http/sellerApi.ts"
 import { toOffsetRequest } from "../../pagination/OffsetPage.ts"
 import { pageLimits } from "../../pagination/TimePage.ts"
+import { type Answered, answerEach } from "../../statistics/http/answerEach.ts"
 import { MediaCampaigns } from "../MediaCampaigns.ts"
 import type { MediaAction } from "../mediaTransitions.ts"
 import { MediaApi } from "./MediaApi.ts"
 import { missing } from "./mediaRefusals.ts"
-import { mediaStatistics } from "./mediaStatisticsView.ts"
+import { mediaStatistics, type MediaStatisticsView } from "./mediaStatisticsView.ts"
 import { listedMediaView, mediaCounts, mediaView } from "./mediaView.ts"
 import { orMediaBidRefused, orMediaStatusRefused, orPauseRefused } from "./orMediaRefused.ts"
 
@@ -62,21 +63,26 @@ export const MediaHandlers = HttpApiBuilder.group(
         const { owner } = yield* CurrentCaller
         const ids = payload.map(({ id }) => id)
         const found = yield* Effect.orDie(campaigns.find(owner, ids))
-        return yield* Effect.forEach(
+        return yield* answerEach(
           payload,
-          Effect.fnUntraced(function* ({ dates, id, interval }) {
+          Effect.fnUntraced(function* ({
+            dates,
+            id,
+            interval
+          }): Effect.fn.Return<Answered<typeof MediaStatisticsView.Type>> {
             const campaign = found.get(id)
             // Contract, Media campaign statistics, Note.
-            if (campaign === undefined) return { advert_id: id, error: missing[language] }
+            if (campaign === undefined) return { answer: { advert_id: id, error: missing[language] }, rowCount: 0 }
             const of = { id, ...(dates && { dates }), ...(interval && { interval }) }
             const rows = yield* Effect.orDie(campaigns.rows(owner, id, daysOf(of)))
             const only = new Set(dates)
             const shown = only.size === 0 ? rows : rows.filter(({ date }) => only.has(date))
-            return {
+            const answer = {
               ...(interval && { interval }),
               ...(dates?.length ? { dates } : {}),
               stats: mediaStatistics(campaign, shown)
             }
+            return { answer, rowCount: rows.length }
           })
         )
       }),

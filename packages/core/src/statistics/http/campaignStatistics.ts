@@ -11,6 +11,7 @@ import { dayBefore, moscowDay } from "../../time/MoscowTime.ts"
 import { daysOf, positionsOf, totalsOf } from "../campaignTotals.ts"
 import { dayCount } from "../phraseTotals.ts"
 import { Statistics } from "../Statistics.ts"
+import { answerEach } from "./answerEach.ts"
 import { refusals } from "./statisticsRefusals.ts"
 
 /** Promotion operations, Campaign statistics: data for these statuses. */
@@ -54,7 +55,7 @@ export const makeCampaignStatistics = Effect.gen(function* () {
     const rows = only === undefined ? found : found.filter(({ date }) => only.has(date))
     const named = yield* products.named(account, [...new Set(rows.map(({ nmId }) => nmId))])
     const names = new Map(named.map(({ nm, title }) => [nm, title]))
-    return {
+    const answer = {
       ...totalsOf(rows),
       ...(asked.interval === undefined
         ? { dates: asked.dates?.length ? asked.dates : [from, to] }
@@ -63,6 +64,7 @@ export const makeCampaignStatistics = Effect.gen(function* () {
       boosterStats: type === 8 ? positionsOf(rows) : [],
       advertId: asked.id
     }
+    return { answer: [answer], rowCount: found.length }
   })
 
   /** Of those campaigns that the seller has, and that are or were shown, in the order in which they were asked for. */
@@ -78,11 +80,11 @@ export const makeCampaignStatistics = Effect.gen(function* () {
         .map((campaign) => [campaign.advertId, campaign])
     )
     const now = yield* Clock.currentTimeMillis
-    const answers = yield* Effect.forEach(asked, (one) => {
+    const answers = yield* answerEach(asked, (one) => {
       const campaign = shown.get(one.id)
       return campaign === undefined
-        ? Effect.succeed([])
-        : Effect.map(Effect.orDie(statisticsOf(account, one, campaign, now)), (answer) => [answer])
+        ? Effect.succeed({ answer: [], rowCount: 0 })
+        : Effect.orDie(statisticsOf(account, one, campaign, now))
     })
     return answers.flat()
   })

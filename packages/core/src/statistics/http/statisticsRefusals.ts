@@ -1,5 +1,6 @@
 /** What the operations on statistics refuse, as it is published (contract, entries of the operations). */
 import type { PublishedRefusal } from "../../http/refusals/InputRefusals.ts"
+import { mostAnswerRows } from "../mostAnswerRows.ts"
 
 export const refusals = {
   notFound: [400, { ru: "кампания не найдена", en: "campaign not found" }],
@@ -11,6 +12,14 @@ export const refusals = {
   ],
   /** Contract, Media campaign statistics. */
   body: [400, { ru: "Некорректное тело запроса", en: "Incorrect request body" }],
+  // our choice: nothing is published for it.
+  tooManyRows: [
+    400,
+    {
+      ru: `В ответе больше ${mostAnswerRows} строк статистики. Запросите меньше кампаний или более короткий период`,
+      en: `The answer has more than ${mostAnswerRows} rows of statistics. Ask for fewer campaigns or a shorter period`
+    }
+  ],
   /** Both languages have the same texts in what follows. */
   tooLong: [
     400,

@@ -361,6 +361,29 @@ export const mediaScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "show statistics as often as they are asked for, and refuse what is too much for one answer",
+    Effect.gen(function* () {
+      yield* putMedia(1, { items: [item, { ...item, id: 8 }] })
+      const rows = Array.from({ length: 90 }, (_, index) =>
+        [1, 32, 64].flatMap((appType) =>
+          [7, 8].map((itemId) =>
+            row(1, { appType, itemId, date: new Date(index * 86_400_000).toISOString().slice(0, 10), sum: 0 })
+          )
+        )
+      ).flat()
+      assert.deepInclude(yield* tellMedia(...rows), { accepted: 540 })
+      const ask = (count: number, asked: object) => call("POST", "/adv/v1/stats", Array(count).fill(asked))
+      const shown: ReadonlyArray<unknown> = (yield* done(ask(90, { id: 1 }))).body
+      assert.lengthOf(shown, 90)
+      assert.deepStrictEqual(shown[89], shown[0])
+      const much = yield* ask(100, { id: 1 })
+      const error = "В ответе больше 50000 строк статистики. Запросите меньше кампаний или более короткий период"
+      assert.deepStrictEqual([much.status, much.body], [400, { error }])
+      assert.strictEqual((yield* ask(100, { id: 1, dates: ["1970-01-05"] })).status, 200)
+    })
+  )
+
+  test(
     "show statistics with the interval, the days or neither, as it was asked for",
     Effect.gen(function* () {
       yield* putMedia(1)
