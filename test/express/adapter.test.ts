@@ -283,6 +283,13 @@ for (const [version, express] of versions) {
         assert.deepStrictEqual([history[0].action, history[0].userId], ["createWebhook", 3])
       })
 
+      it("does nothing for a caller with a right that is misspelt", async () => {
+        const { url } = await serve((app) =>
+          app.use(toExpress(sellerkit, { authenticate: () => ({ sellerId, readonly: true }) }))
+        )
+        assert.strictEqual((await post(url, JSON.stringify(webhook), { authorization: "" })).status, 500)
+      })
+
       it("takes no token where there is no key for them", async () => {
         const tokenless = await startSellerkit({ tokens: undefined })
         const { url } = await serve((app) => app.use(toExpress(tokenless)))

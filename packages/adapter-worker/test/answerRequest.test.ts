@@ -114,4 +114,11 @@ describe("a request from outside", () => {
     assert.notMatch(JSON.stringify(body), /session/)
     assert.match(logged.join(), /no session store/)
   })
+
+  it("is answered 500 where the host describes a caller that cannot be", async () => {
+    const authenticate = () => ({ sellerId, readonly: true })
+    const { asked, status } = await ask({}, undefined, { authenticate })
+    assert.deepStrictEqual([status, asked], [500, []])
+    assert.match(logged.join(), /authenticate returned a caller that cannot be: readonly: /)
+  })
 })

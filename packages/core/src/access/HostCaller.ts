@@ -1,5 +1,6 @@
 /** Callers that the host recognizes by its own means, such as a session. They need no token. */
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
+import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
 import { NumericId } from "../validation/WholeNumber.ts"
 import type { Caller } from "./Access.ts"
 import { SellerId, ServiceId } from "./Account.ts"
@@ -32,7 +33,22 @@ export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | u
 /** In place of the id of a token: the caller has none that could be revoked. */
 export const noToken = "host"
 
-const decode = Schema.decodeUnknownEffect(HostCallerSchema)
+class HostCallerInvalid extends Data.TaggedError("HostCallerInvalid")<{
+  readonly problems: ReadonlyArray<FieldProblem>
+}> {
+  override get message() {
+    const problems = this.problems.map(({ location, message }) =>
+      location === "" ? message : `${location}: ${message}`
+    )
+    return `authenticate returned a caller that cannot be: ${problems.join("; ")}`
+  }
+}
+
+// An unknown name is refused: without what it was meant to say, the caller could do more.
+const decodeHost = Schema.decodeUnknownEffect(HostCallerSchema, { onExcessProperty: "error" })
+
+const decode = (host: HostCaller) =>
+  Effect.mapError(decodeHost(host), ({ issue }) => new HostCallerInvalid({ problems: fieldProblems("", issue, host) }))
 
 /** The caller that a host describes. A wrong description is a defect of the host. */
 export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>

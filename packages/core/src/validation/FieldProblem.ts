@@ -45,7 +45,7 @@ const valueAt = (input: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /**
- * Flattens a schema's issue: one problem per failing field, each with its location below `root`. Beyond a hundred, a last
+ * Flattens a schema's issue: one problem per failing field, each with its location below `root`, which may have no name. Beyond a hundred, a last
  * one says how many more there are.
  */
 export const fieldProblems = (root: string, issue: SchemaIssue.Issue, input: unknown): ReadonlyArray<FieldProblem> => {
@@ -54,7 +54,7 @@ export const fieldProblems = (root: string, issue: SchemaIssue.Issue, input: unk
     const keys = path.map((segment) => (typeof segment === "object" ? segment.key : segment))
     return {
       message: shorten(message),
-      location: shorten([root, ...keys].map(String).join(".")),
+      location: shorten((root === "" ? keys : [root, ...keys]).map(String).join(".")),
       value: echo(valueAt(input, keys) ?? null)
     }
   })

@@ -1,6 +1,6 @@
 /** What a host says of a caller, as the caller that the API knows. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Redacted } from "effect"
+import { Cause, Effect, Exit, Redacted } from "effect"
 import { SellerId, ServiceId } from "../../src/access/Account.ts"
 import { Category } from "../../src/access/Category.ts"
 import { HostAuthentication, type HostCaller, hostCallersLayer, noTokensLayer } from "../../src/access/HostCaller.ts"
@@ -54,11 +54,21 @@ describe("callers that the host knows", () => {
     })
   )
 
-  it.effect("are a mistake of the host's when they are none", () =>
+  it.effect.each<readonly [host: unknown, problem: string | RegExp]>([
+    [{ sellerId: "7" }, "sellerId: Expected a UUID"],
+    [{ sellerId: uuid(1), serviceId: "a b" }, /^serviceId: /],
+    [{ sellerId: uuid(1), categories: ["contents"] }, /^categories.0: /],
+    [{ sellerId: uuid(1), readonly: true }, /^readonly: /],
+    [{ sellerId: uuid(1), category: ["content"] }, /^category: /],
+    [null, "Expected object"]
+  ])("are a mistake of the host's, which is named, when they are %j", ([host, problem]) =>
     Effect.gen(function* () {
-      for (const host of [{ sellerId: "7" }, { sellerId: uuid(1), serviceId: "a b" }]) {
-        assert.isTrue(Exit.hasDies(yield* Effect.exit(verify(host))))
-      }
+      const exit = yield* Effect.exit(verify(host as HostCaller))
+      assert.isTrue(Exit.hasDies(exit))
+      const { message } = Exit.isFailure(exit) ? (Cause.squash(exit.cause) as Error) : assert.fail()
+      const [start, found] = message.split(/(?<=that cannot be): /)
+      assert.strictEqual(start, "authenticate returned a caller that cannot be")
+      typeof problem === "string" ? assert.strictEqual(found, problem) : assert.match(found!, problem)
     })
   )
 })
