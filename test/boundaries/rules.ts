@@ -96,7 +96,7 @@ const featuresInOneList = forbids(
 )
 
 const declared =
-  /^(client\/.*|(Seller|Operator)Api|http\/(operation\/(Operation|Problem|TooManyRequests)|parsing|paths\/pathNames|request\/RequestContext|sellerApi)|http\/refusals\/(InputRefusals|Refused|StatusProblem)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described|operatorApi|RecordedLines|viewerQuery)|(\w+\/)+\w+(Api|Errors|Limits|Refusals|View))\.ts$/
+  /^(client\/.*|(Seller|Operator)Api|http\/(operation\/(Operation|Problem|problemMessage|TooManyRequests)|parsing|paths\/pathNames|request\/RequestContext|sellerApi)|http\/refusals\/(InputRefusals|Refused|StatusProblem)|(http|operator)\/middleware\/[^/]+|operator\/(DataOf|described|operatorApi|RecordedLines|viewerQuery)|(\w+\/)+\w+(Api|Errors|Limits|Refusals|View))\.ts$/
 /** Declarations and schemas: what a client needs. A service is known by the layers it makes. */
 const belongsInClient = ({ code, path }: Module): boolean =>
   declared.test(path.slice(core.length)) || (isDomain(path) && !/\bLayer\./.test(code))

@@ -10,13 +10,22 @@ type Request = HttpClientRequest.HttpClientRequest
 
 const bareRequest = (request: Request): Request => HttpClientRequest.removeHeader(request, "authorization")
 
+const reasons = {
+  DecodeError: HttpClientError.DecodeError,
+  EmptyBodyError: HttpClientError.EmptyBodyError,
+  EncodeError: HttpClientError.EncodeError,
+  InvalidUrlError: HttpClientError.InvalidUrlError,
+  StatusCodeError: HttpClientError.StatusCodeError,
+  TransportError: HttpClientError.TransportError
+}
+
 const bareReason = (reason: HttpClientError.HttpClientErrorReason): HttpClientError.HttpClientErrorReason => {
   // A cause is not enumerable.
   const cause = reason.cause === undefined ? undefined : { cause: reason.cause }
   const bare = { ...cause, request: bareRequest(reason.request) }
   return "response" in reason
-    ? new HttpClientError[reason._tag]({ ...reason, ...bare, response: new BareAnswer(reason.response) })
-    : new HttpClientError[reason._tag]({ ...reason, ...bare })
+    ? new reasons[reason._tag]({ ...reason, ...bare, response: new BareAnswer(reason.response) })
+    : new reasons[reason._tag]({ ...reason, ...bare })
 }
 
 const bareFailure = ({ reason }: HttpClientError.HttpClientError): HttpClientError.HttpClientError =>

@@ -54,13 +54,13 @@ describe("callers that the host knows", () => {
     })
   )
 
-  it.effect.each<readonly [host: unknown, problem: string | RegExp]>([
-    [{ sellerId: "7" }, "sellerId: Expected a UUID"],
+  it.effect.each<readonly [host: unknown, problem: RegExp]>([
+    [{ sellerId: "7" }, /^sellerId: Expected a UUID$/],
     [{ sellerId: uuid(1), serviceId: "a b" }, /^serviceId: /],
     [{ sellerId: uuid(1), categories: ["contents"] }, /^categories.0: /],
     [{ sellerId: uuid(1), readonly: true }, /^readonly: /],
     [{ sellerId: uuid(1), category: ["content"] }, /^category: /],
-    [null, "Expected object"]
+    [null, /^Expected object$/]
   ])("are a mistake of the host's, which is named, when they are %j", ([host, problem]) =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(verify(host as HostCaller))
@@ -68,7 +68,7 @@ describe("callers that the host knows", () => {
       const { message } = Exit.isFailure(exit) ? (Cause.squash(exit.cause) as Error) : assert.fail()
       const [start, found] = message.split(/(?<=that cannot be): /)
       assert.strictEqual(start, "authenticate returned a caller that cannot be")
-      typeof problem === "string" ? assert.strictEqual(found, problem) : assert.match(found!, problem)
+      assert.match(found!, problem)
     })
   )
 })

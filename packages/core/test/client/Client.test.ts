@@ -335,7 +335,7 @@ describe("where requests go", () => {
 describe("a failure", () => {
   const connection = { baseUrl: "http://service.test", retries: 0 }
   const secret = Redacted.make("my-secret")
-  const calls = {
+  const calls: Readonly<Record<string, Effect.Effect<unknown, unknown, HttpClient.HttpClient>>> = {
     seller: Effect.flatMap(Client.make({ ...connection, token: secret }), ({ webhooks }) =>
       webhooks.list({ query: {} })
     ),

@@ -44,7 +44,7 @@ const answered = (...answers: ReadonlyArray<Response | (() => Promise<Response>)
 /** All that a call can reject with, by the names that they are exported by. */
 const errorClasses = Object.entries<any>(exported)
   .filter(([, one]) => typeof one === "function" && one.prototype instanceof Error)
-  .map(([name, one]) => [name, (fields: object): Error => new one(fields)] as const)
+  .map(([name, one]) => [name, (fields: object): Error & { readonly _tag: string } => new one(fields)] as const)
 
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(

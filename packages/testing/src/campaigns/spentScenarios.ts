@@ -1,6 +1,6 @@
 /** Statistics that say more than can be counted: they are refused, row by row, and the others are stored. */
 import { assert } from "@effect/vitest"
-import { collection, put, Records } from "@sellerkit/core"
+import { collection, put, Records, SellerId } from "@sellerkit/core"
 import { Effect, Schema } from "effect"
 import { type CampaignTest, done, operator, seller, tell } from "./CampaignWorld.ts"
 import { mediaInformation, putMedia, tellMedia } from "./media/mediaCalls.ts"
@@ -35,9 +35,9 @@ const budgets = collection("campaignBudget", {
 const spend = (advertId: number, roubles: number) => {
   const money = { account: 5000, balance: 0, bonus: 0 }
   const budget = put(budgets, { advertId, money, spent: roubles * 100, charged: roubles })
-  return Records.use((records) => records.write({ sellerId: seller.sellerId, sandbox: false }, [budget])).pipe(
-    Effect.provide(Records.layer)
-  )
+  return Records.use((records) =>
+    records.write({ sellerId: SellerId.make(seller.sellerId), sandbox: false }, [budget])
+  ).pipe(Effect.provide(Records.layer))
 }
 
 const refusedIn = ({ refused }: any): ReadonlyArray<unknown> => refused.map(({ field, line }: any) => [line, field])

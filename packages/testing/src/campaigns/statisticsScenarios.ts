@@ -41,6 +41,8 @@ const keyword = (advertId: number, text: string, views: number, change: object =
   ...change
 })
 
+const times = (count: number, item: object) => Array.from({ length: count }, () => item)
+
 /** 558 rows of a campaign. */
 const rowsOfJanuary = Array.from({ length: 31 }, (_, index) => `1970-01-${String(index + 1).padStart(2, "0")}`).flatMap(
   (date) =>
@@ -136,12 +138,12 @@ export const statisticsScenarios = (test: CampaignTest): void => {
       const id = yield* createAutomatic()
       yield* tell(...rowsOfJanuary.map((change) => row(id, change)))
       const ofDay = { id, dates: ["1970-01-31"] }
-      const answers: ReadonlyArray<unknown> = (yield* done(fullstats(...Array(100).fill(ofDay)))).body
+      const answers: ReadonlyArray<unknown> = (yield* done(fullstats(...times(100, ofDay)))).body
       assert.lengthOf(answers, 100)
       assert.deepStrictEqual(answers[99], answers[0])
       const ofMonth = { id, interval: { begin: "1970-01-01", end: "1970-01-31" } }
-      assert.strictEqual((yield* fullstats(...Array(80).fill(ofMonth))).status, 200)
-      const refused = yield* fullstats(...Array(100).fill(ofMonth))
+      assert.strictEqual((yield* fullstats(...times(80, ofMonth))).status, 200)
+      const refused = yield* fullstats(...times(100, ofMonth))
       assert.deepStrictEqual([refused.status, refused.body], [400, tooManyRows])
     })
   )
