@@ -40,9 +40,30 @@ interface WrittenRows<Row> extends Written {
 
 type RefusedLines = (typeof RecordedLines.Type)["refused"]
 
+// our choice (design: operator inputs): all are counted.
+const mostShown = 100
+
+const firstOf = (lines: RefusedLines): RefusedLines =>
+  lines.toSorted((one, other) => one.line - other.line).slice(0, mostShown)
+
+/** Refused lines: the first ones are kept, and the others counted. */
+const makeRefusals = () => {
+  let count = 0
+  let kept: Array<RefusedLines[number]> = []
+  return {
+    add: (line: RefusedLines[number]) => {
+      count++
+      kept.push(line)
+      if (kept.length >= 2 * mostShown) kept = [...firstOf(kept)]
+    },
+    shown: () => ({ refused: firstOf(kept), more: Math.max(0, count - mostShown) })
+  }
+}
+type Refusals = ReturnType<typeof makeRefusals>
+
 interface ReadLines<Row> {
   readonly good: ReadonlyArray<{ readonly line: number; readonly row: Row }>
-  readonly refused: RefusedLines
+  readonly refused: Refusals
 }
 
 // our choice: others are served in between.
@@ -54,27 +75,23 @@ export const readLines = Effect.fnUntraced(function* <Row>(
   read: (text: string) => Result.Result<Row, LineProblem>
 ) {
   const good: Array<ReadLines<Row>["good"][number]> = []
-  const refused: Array<RefusedLines[number]> = []
+  const refused = makeRefusals()
   for (const [index, content] of text.split("\n").entries()) {
     if (index % linesAtOnce === linesAtOnce - 1) yield* Effect.yieldNow
     if (content.trim() === "") continue
     const row = read(content)
     if (Result.isSuccess(row)) good.push({ line: index + 1, row: row.success })
-    else refused.push({ line: index + 1, ...row.failure })
+    else refused.add({ line: index + 1, ...row.failure })
   }
   const lines: ReadLines<Row> = { good, refused }
   return lines
 })
 
-// our choice (design: operator inputs): all are counted.
-const mostShown = 100
-
 /** The answer to lines. */
-export const recordedLines = ({ accepted, changed }: Written, refused: RefusedLines): typeof RecordedLines.Type => ({
+export const recordedLines = ({ accepted, changed }: Written, refused: Refusals): typeof RecordedLines.Type => ({
   accepted,
   changed,
-  refused: refused.toSorted((one, other) => one.line - other.line).slice(0, mostShown),
-  more: Math.max(0, refused.length - mostShown)
+  ...refused.shown()
 })
 
 export interface LineRecording<Row, E extends { readonly message: string }, Failure> {
@@ -93,7 +110,7 @@ export const recordLines = Effect.fnUntraced(function* <Row, E extends { readonl
   { advertIdOf, read, write }: LineRecording<Row, E, Failure>
 ) {
   const lines = yield* readLines(text, read)
-  const refused = [...lines.refused]
+  const { refused } = lines
   let [accepted, changed] = [0, 0]
   for (const own of Object.values(Array.groupBy(lines.good, ({ row }) => String(advertIdOf(row))))) {
     const written = yield* write(
@@ -105,10 +122,10 @@ export const recordLines = Effect.fnUntraced(function* <Row, E extends { readonl
       changed += written.success.changed
       const lineOf = new Map(own.map(({ line, row }) => [row, line]))
       for (const { field, reason, row } of written.success.refused)
-        refused.push({ line: lineOf.get(row)!, field, reason })
+        refused.add({ line: lineOf.get(row)!, field, reason })
     } else {
       const reason = written.failure.message
-      refused.push(...own.map(({ line }) => ({ line, field: "advertId", reason })))
+      for (const { line } of own) refused.add({ line, field: "advertId", reason })
     }
   }
   return recordedLines({ accepted, changed }, refused)

@@ -87,6 +87,8 @@ export const largeCampaignScenarios = (test: CampaignTest): void => {
         [{ params: Array.makeBy(101, (id) => ({ ...part(id, ""), nms: [] })) }, "body.params"],
         [{ params: params.map((one) => ({ ...one, price: 2000 })) }, "body.params"],
         [{ autoParams: { ...autoParams, nms: [...ids, 1] } }, "body.autoParams.nms"],
+        // Each value is wrong, and the first one is named.
+        [{ autoParams: { ...autoParams, nms: Array.makeBy(20_000, () => -1) } }, "body.autoParams.nms.0"],
         [{ autoParams: { ...autoParams, cpm: 1000 } }, "body.autoParams"],
         [
           { autoParams: { ...autoParams, subject: { id: 1, name: "x".repeat(1_100_000) } } },

@@ -1,15 +1,14 @@
 /**
  * Everything that is wrong with a request's input. The framework stops at the first part that does not decode; this looks
- * at path, query, headers and body, so that one answer lists every failing field.
+ * at path, query, headers and body, so that one answer lists every failing field, or the first one of a part that is too large.
  */
 import { Context, Effect, Option, Result, Schema, type SchemaAST } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import { decodeExamined } from "../../validation/decodeExamined.ts"
 import { excessIn, type JsonBounds } from "../../validation/JsonBounds.ts"
 import { type FieldProblem, fieldProblems } from "../../validation/FieldProblem.ts"
 import { type PathNames, pathNamesOf } from "../paths/pathNames.ts"
-
-const options = { errors: "all", reportInput: true } as const
 
 type Decode = (input: unknown) => Effect.Effect<unknown, Schema.SchemaError, never>
 
@@ -25,7 +24,7 @@ const decoderOf = (
   schema: Schema.Top | undefined,
   ofOperation?: SchemaAST.ParseOptions | undefined
 ): Decode | undefined =>
-  schema === undefined ? undefined : (Schema.decodeUnknownEffect(schema, { ...ofOperation, ...options }) as Decode)
+  schema === undefined ? undefined : (decodeExamined(schema, { ...ofOperation, reportInput: true }) as Decode)
 
 const compiled = new WeakMap<HttpApiEndpoint.Top, Parts>()
 
@@ -97,7 +96,7 @@ export const unreadableBody = Effect.fnUntraced(function* (endpoint: HttpApiEndp
   return excess === undefined ? undefined : refuse("body", excess)
 })
 
-/** Every failing field of path, query, headers and body. */
+/** Every failing field of path, query, headers and body: of a large body, the first one. */
 export const inputProblems = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
   const parts = partsOf(endpoint)
   const request = yield* HttpServerRequest.HttpServerRequest
