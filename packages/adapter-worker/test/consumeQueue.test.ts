@@ -48,6 +48,13 @@ describe("A message of a queue", () => {
   it.each([
     ["is no publication", { events: body.events }, undefined, "InputInvalid", "message.sellerId"],
     [
+      "has a time that no reader could read",
+      { sellerId, events: [{ ...body.events[0], time: new Date(Date.UTC(58885, 3)) }] },
+      undefined,
+      "InputInvalid",
+      "message.events.0.time"
+    ],
+    [
       "has an event that is not known",
       body,
       new EventsRejected({ problems: [new UnknownEventType({ index: 0, scope: "orders", type: "paid" })] }),

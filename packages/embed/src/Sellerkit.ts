@@ -6,6 +6,7 @@ import {
   Events,
   type EventScope,
   type PublishedEvent,
+  TimeFromDate,
   TokenId,
   TokenIssuer,
   TokenRequest as TokenRequestInput,
@@ -101,7 +102,7 @@ const decodeEvents = decodeInput(
       scope: Schema.String,
       type: Schema.String,
       payload: Schema.optionalKey(Schema.Unknown),
-      time: Schema.optional(Schema.DateTimeUtcFromDate),
+      time: Schema.optional(TimeFromDate),
       idempotencyKey: Schema.optional(Schema.String)
     })
   ),

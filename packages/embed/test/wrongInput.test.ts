@@ -48,6 +48,8 @@ describe("a call", () => {
     ["publish", [seller, [cardChanged, null]], ["events.1"]],
     ["publish", [seller, [{ ...cardChanged, time: "2026-01-15T09:30:00Z" }]], ["events.0.time"]],
     ["publish", [seller, [{ ...cardChanged, time: new Date(NaN) }]], ["events.0.time"]],
+    ["publish", [seller, [{ ...cardChanged, time: new Date(Date.UTC(58885, 3)) }]], ["events.0.time"]],
+    ["publish", [seller, [{ ...cardChanged, time: new Date(Date.UTC(-1, 0)) }]], ["events.0.time"]],
     [
       "publish",
       [seller, [{ payload, idempotencyKey: 17 }]],
@@ -57,6 +59,19 @@ describe("a call", () => {
     const failure = await failureOf(sellerkit[method](...given))
     assert.instanceOf(failure, InputInvalid)
     assert.deepStrictEqual(failure.problems.map(({ location }) => location).toSorted(), locations)
+  })
+
+  it("may say the first and the last time that every reader can read", async () => {
+    for (const time of ["0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
+      assert.lengthOf(await sellerkit.publish(seller, [{ ...cardChanged, time: new Date(time) }]), 1)
+    }
+  })
+
+  it("of a resend says what is wrong with its period", async () => {
+    const period = { since: new Date(Date.UTC(-1, 0)), until: new Date(Date.UTC(58885, 3)) }
+    const failure = await failureOf(sellerkit.resends.ofPeriod(seller, sellerId, period))
+    const expected = "Expected a time from the year 0000 to 9999 in UTC"
+    assert.strictEqual(failure.message, `period.since: ${expected}; period.until: ${expected}`)
   })
 
   it("may leave out by undefined", async () => {

@@ -1,12 +1,19 @@
 /** Publishes the messages of a queue. Each comes at least once, and the idempotency keys make it count once. */
-import { type EventProblem, type EventScope, type FieldProblem, fieldsOfProblem, Timestamp } from "@sellerkit/core"
+import {
+  type EventProblem,
+  type EventScope,
+  type FieldProblem,
+  fieldsOfProblem,
+  TimeFromDate,
+  Timestamp
+} from "@sellerkit/core"
 import { decodeInput, type Seller } from "@sellerkit/embed/portable"
 import { Array, Cause, DateTime, Effect, Option, Predicate, Schema } from "effect"
 import type { Operator } from "./Operator.ts"
 import type { MessageBatch, QueueMessage } from "../Platform.ts"
 
 /** A point in time as a queue carries it: a date, or RFC 3339 where messages are JSON. */
-const Time = Schema.Union([Schema.DateTimeUtcFromDate, Timestamp])
+const Time = Schema.Union([TimeFromDate, Timestamp])
 
 const Publication = Schema.Struct({
   sellerId: Schema.String,

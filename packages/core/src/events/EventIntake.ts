@@ -5,6 +5,7 @@ import type { EventCatalog } from "../catalog/Catalog.ts"
 import type { EventType } from "../catalog/EventType.ts"
 import { EventId, type NewEvent } from "../catalog/NewEvent.ts"
 import { type FieldProblem, fieldProblems } from "../validation/FieldProblem.ts"
+import { isOfWrittenYear, ofOtherYear } from "../time/writtenYears.ts"
 import { EventInvalid, EventsRejected, IdempotencyKey, UnknownEventType } from "./Event.ts"
 import { readPayload } from "./Payload.ts"
 
@@ -76,8 +77,12 @@ export const makeIntake = ({ catalog, largestPayload, random }: IntakeRules) => 
       idempotencyKey === undefined
         ? noProblems
         : yield* problemsOf("idempotencyKey", decodeIdempotencyKey, idempotencyKey)
-    if (ofPayload.length > 0 || ofKey.length > 0 || Result.isFailure(payload)) {
-      return yield* new EventInvalid({ index, problems: [...ofPayload, ...ofKey] })
+    const ofTime: Problems =
+      time === undefined || isOfWrittenYear(time)
+        ? noProblems
+        : [{ message: ofOtherYear, location: "time", value: DateTime.formatIso(time) }]
+    if (ofPayload.length > 0 || ofTime.length > 0 || ofKey.length > 0 || Result.isFailure(payload)) {
+      return yield* new EventInvalid({ index, problems: [...ofPayload, ...ofTime, ...ofKey] })
     }
     const { text } = payload.success
     return yield* Effect.map(random.uuidV7(), (id): NewEvent => ({

@@ -1,5 +1,5 @@
 /** What the domain answers, for hosts without Effect: its points in time as dates, its ids as strings. */
-import { type Brand, DateTime, Predicate } from "effect"
+import { type Brand, DateTime, Option, Predicate } from "effect"
 
 export type Plain<A> = unknown extends A
   ? A
@@ -20,14 +20,14 @@ const plainValue = (value: unknown): unknown => {
 }
 
 const meantValue = (value: unknown): unknown => {
-  if (value instanceof Date) return DateTime.fromDateUnsafe(value)
+  if (value instanceof Date) return Option.getOrElse(DateTime.make(value), () => value)
   if (Array.isArray(value)) return value.map(meantValue)
   return Predicate.isObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, meantValue(member)]))
     : value
 }
 
-/** Back from what hosts without Effect give. Ids are checked where they are used. Throws where a date is invalid. */
+/** Back from what hosts without Effect give. Ids are checked where they are used, and so is a date that is invalid, which stays one. */
 export const meant = meantValue as <A>(value: Plain<A>) => A
 
 /** For records and lists of them. */

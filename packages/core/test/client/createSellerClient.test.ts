@@ -117,13 +117,20 @@ describe("a client with promises", () => {
     assert.deepInclude(failure, { _tag: name, message: hasFields ? "Why (query.limit: Expected a number)" : "Why" })
   })
 
+  it.each(["+058885-04-10T00:00:00.000Z", "soon"])("rejects an answer with the time %s", async (unreadable) => {
+    const { client } = answered(json({ events: [{ ...event(1), time: unreadable }], next: "", prev: "" }))
+    const failure = await failureOf(client.events.list({ query: { limit: 5 } }))
+    assert.propertyVal(failure, "_tag", "SchemaError")
+    assert.match(String(failure), /Expected an RFC 3339 time\s+at \["events"\]\[0\]\["time"\]/)
+  })
+
   it("rejects what cannot be asked for, without a request", async () => {
     const { asked, client } = answered()
     const calls = [
       client.campaigns.launch({ query: { id: -1 } }),
       client.events.list({ query: { limit: 5, from: new Date(Number.NaN) } })
     ]
-    for (const call of calls) assert.instanceOf(await failureOf(call), Error)
+    for (const call of calls) assert.propertyVal(await failureOf(call), "_tag", "SchemaError")
     assert.isEmpty(asked)
   })
 

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { EventsRejected } from "../../src/events/Event.ts"
 import type { EventInput } from "../../src/events/EventIntake.ts"
 import { PayloadText } from "../../src/events/Payload.ts"
+import { at } from "../fixtures.ts"
 import { intake, order, test } from "./orders.ts"
 
 /** The fields that make a call fail. */
@@ -30,6 +31,21 @@ describe("an event type that does not exist", () => {
     "is refused although its scope and its type exist apart",
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* locationsOf([order({ scope: "placed", type: "orders" })]), ["events.0.type"])
+    })
+  )
+})
+
+describe("a time that no reader could read", () => {
+  test(
+    "is refused with what it is",
+    Effect.gen(function* () {
+      const [first, last] = [-62_167_219_200_000, 253_402_300_799_999]
+      const message = "Expected a time from the year 0000 to 9999 in UTC"
+      assert.deepStrictEqual(yield* fieldsOf([order({ time: at(first - 1) }), order({ time: at(last + 1) })]), [
+        { message, location: "events.0.time", value: "-000001-12-31T23:59:59.999Z" },
+        { message, location: "events.1.time", value: "+010000-01-01T00:00:00.000Z" }
+      ])
+      assert.lengthOf(yield* intake([order({ time: at(first) }), order({ time: at(last) })]), 2)
     })
   )
 })

@@ -1,5 +1,14 @@
 /** Sending a seller's events again, after a receiver lost or missed some. */
-import { DeliveryId, EventsPerSecond, type Plain, plain, ResendId, type ResendView, WebhookId } from "@sellerkit/core"
+import {
+  DeliveryId,
+  EventsPerSecond,
+  type Plain,
+  plain,
+  ResendId,
+  type ResendView,
+  TimeFromDate,
+  WebhookId
+} from "@sellerkit/core"
 import { resendOperations } from "@sellerkit/core/operator"
 import { Effect, Schema } from "effect"
 import { decodeInput, type InputInvalid } from "../InputInvalid.ts"
@@ -42,8 +51,8 @@ const decodeDeliveryId = decodeInput(DeliveryId, "deliveryId")
 const decodeId = decodeInput(ResendId, "id")
 const decodePeriod = decodeInput(
   Schema.Struct({
-    since: Schema.DateTimeUtcFromDate,
-    until: Schema.optional(Schema.DateTimeUtcFromDate),
+    since: TimeFromDate,
+    until: Schema.optional(TimeFromDate),
     onlyFailed: Schema.Boolean.pipe(Schema.withDecodingDefault(Effect.succeed(false))),
     eventsPerSecond: Schema.optional(EventsPerSecond)
   }),
