@@ -27,8 +27,8 @@ export const availableFor = ({ nms }: AutoParams, ofSubject: ReadonlyArray<numbe
 }
 
 /**
- * `most`: how many products it may carry. A part that does not follow the rules changes nothing, and is not refused: products that
- * are not available or too many are not added, and the last product is not deleted.
+ * `most`: how many products it may carry. A part that does not follow the rules changes nothing, and is not refused: none is
+ * added where one is not available or they are too many, and the last product is not deleted.
  */
 export const withProducts = (
   autoParams: AutoParams,

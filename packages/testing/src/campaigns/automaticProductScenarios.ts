@@ -30,6 +30,8 @@ export const automaticProductScenarios = (test: CampaignTest): void => {
       const id = yield* createAutomatic({ nms: [101] })
       const available = get(`/adv/v1/auto/getnmtoadd?id=${id}`)
       assert.deepStrictEqual((yield* available).body, [102])
+      yield* done(change(id, { add: [102, 999] }))
+      assert.deepStrictEqual(yield* carried(id), [101], "all are added, or none")
       yield* done(change(id, { add: [102], delete: null }))
       assert.deepStrictEqual([yield* carried(id), (yield* available).body], [[101, 102], []])
       yield* done(change(id, { delete: [101] }))

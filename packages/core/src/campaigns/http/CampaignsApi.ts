@@ -283,7 +283,7 @@ export class CampaignsApi extends HttpApiGroup.make("campaigns")
         operation({
           ...changing(
             "Change nomenclatures of an automatic campaign",
-            "Products that are not available are not added, and the last one is not deleted: the answer is 200 then too."
+            "All of the products are added, or none where one is not available or they are too many. The last one is not deleted. The answer is 200 then too."
           ),
           limit: campaignLimits.automaticNomenclatures
         })

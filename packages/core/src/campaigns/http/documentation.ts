@@ -120,7 +120,7 @@ export const campaignDocumentation: FeatureDocumentation = {
     searchCPM: ["The bid in the search.", 150],
     catalogCPM: ["The bid in the catalog.", 150],
     add: [
-      "Articles to add. Only available ones can be added, up to the configuration value `max_auto_nms` together.",
+      "Articles to add: all of them, or none where one is not available or they would be more than `max_auto_nms`.",
       [12345679]
     ],
     delete: [
@@ -170,7 +170,7 @@ export const campaignDocumentation: FeatureDocumentation = {
     "campaigns.nomenclatures": "Articles of products that could be added.",
     "campaigns.nomenclatures 400": "The id is wrong, the seller has no such campaign, or it is not automatic.",
     "campaigns.changeNomenclatures":
-      "What follows the rules was changed: products that are not available are not added, and the last one is not deleted.",
+      "What follows the rules was changed: none is added where one is not available, and the last one is not deleted.",
     "campaigns.changeNomenclatures 400":
       "The request is wrong, the seller has no such campaign, or it is not automatic. Nothing was changed.",
     "campaigns.changeNomenclatures 422": "The campaign is over. Nothing was changed.",

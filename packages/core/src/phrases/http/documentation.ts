@@ -1,4 +1,5 @@
 /** What people read of phrases of campaigns, in Markdown. Its source is Seller Statistics Reports, and the contract where that is silent. */
+import { longestPhrase } from "../../campaigns/Campaign.ts"
 import type { FeatureDocumentation } from "../../http/description/Documentation.ts"
 import { refusals } from "./phraseRefusals.ts"
 
@@ -16,7 +17,7 @@ const wrong = "The request is wrong, the seller has no such campaign, or it is o
 export const phraseDocumentation: FeatureDocumentation = {
   fields: {
     "FixedPhrases.pluse": [
-      "The phrases that it is shown for, at most 100, each of 1 to 100 characters. None, or null: all are removed.",
+      `The phrases that it is shown for, at most 100, each of 1 to ${longestPhrase} characters. None, or null: all are removed.`,
       ["рубашка синяя"]
     ],
     "PhraseMatchMinusPhrases.phrase": [
