@@ -174,6 +174,33 @@ export const campaignSuite = (target: StorageTarget): void => {
       )
 
       test(
+        "is found in the order of changes, of creations or of ids",
+        Effect.gen(function* () {
+          yield* stocked
+          const first = yield* createAuction()
+          yield* TestClock.adjust("1 second")
+          const second = yield* createAuction()
+          yield* TestClock.adjust("1 second")
+          yield* done(call("POST", "/adv/v0/rename", { advertId: first, name: "Autumn" }))
+          yield* TestClock.adjust("3 minutes")
+          const ordered = (query: string) =>
+            Effect.map(done(call("POST", `/adv/v1/promotion/adverts?type=9${query}`)), ({ body }) =>
+              body.map(({ advertId }: { readonly advertId: number }) => advertId)
+            )
+          const byId = [first, second].toSorted((one, other) => one - other)
+          for (const [query, ascending] of [
+            ["&order=change", [second, first]],
+            ["&order=create", [first, second]],
+            ["", [first, second]],
+            ["&order=id", byId]
+          ] as const) {
+            assert.deepStrictEqual(yield* ordered(`${query}&direction=asc`), [...ascending], query)
+            assert.deepStrictEqual(yield* ordered(query), ascending.toReversed(), query)
+          }
+        })
+      )
+
+      test(
         "is the seller's alone",
         Effect.gen(function* () {
           yield* stocked

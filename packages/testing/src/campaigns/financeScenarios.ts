@@ -14,7 +14,8 @@ import {
   operator,
   pass,
   shown,
-  stocked
+  stocked,
+  tell
 } from "./CampaignWorld.ts"
 
 const topUp = (id: number, input: object) => call("POST", `/adv/v1/budget/deposit?id=${id}`, input)
@@ -135,6 +136,49 @@ export const financeScenarios = (test: CampaignTest): void => {
       const payments = yield* get("/adv/v1/payments?from=1970-01-01&to=1970-02-01")
       assert.deepStrictEqual([payments.status, payments.body], [400, text])
       assert.deepStrictEqual((yield* get("/adv/v1/upd?from=1970-01-01&to=1970-01-31")).body, [])
+    })
+  )
+
+  test(
+    "has histories of days in Moscow, which end before midnight there",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAutomatic({ sum: 1000, btype: 1 })
+      const row = { advertId: id, date: "1970-01-01", appType: 1, views: 1, clicks: 1, atbs: 0, orders: 0, shks: 0 }
+      // Midnight in Moscow is 21:00 in UTC.
+      const midnight = 21 * 60 * 60 * 1000
+      for (const [time, nmId, roubles] of [
+        [midnight - 1, 101, 50],
+        [midnight, 102, 150]
+      ] as const) {
+        yield* TestClock.setTime(time)
+        yield* done(topUp(id, { sum: 1000 + roubles, type: 0 }))
+        yield* tell({ ...row, nmId, sum: roubles, sum_price: 0 })
+      }
+      const sums = (path: string, day: string, name: "sum" | "updSum") =>
+        Effect.map(done(get(`${path}?from=${day}&to=${day}`)), ({ body }) => body.map((entry: any) => entry[name]))
+      for (const [day, topUps, costs] of [
+        ["1970-01-01", [1000, 1050], [50]],
+        ["1970-01-02", [1150], [150]],
+        ["1970-01-03", [], []]
+      ] as const) {
+        assert.deepStrictEqual(yield* sums("/adv/v1/payments", day, "sum"), [...topUps], day)
+        assert.deepStrictEqual(yield* sums("/adv/v1/upd", day, "updSum"), [...costs], day)
+      }
+    })
+  )
+
+  test(
+    "has a history of top-ups for the last 31 days, where no days are asked for",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAuction()
+      yield* done(topUp(id, { sum: 1000, type: 0 }))
+      const topUps = Effect.map(done(get("/adv/v1/payments")), ({ body }) => body.length)
+      yield* TestClock.adjust("30 days")
+      assert.strictEqual(yield* topUps, 1)
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual(yield* topUps, 0)
     })
   )
 

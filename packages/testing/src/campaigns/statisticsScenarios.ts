@@ -100,6 +100,40 @@ export const statisticsScenarios = (test: CampaignTest): void => {
   )
 
   test(
+    "are shown in 7, 9 and 11 alone, with average positions of automatic campaigns alone and whole conversions",
+    Effect.gen(function* () {
+      yield* stocked
+      const statuses = [-1, 4, 7, 8, 9, 11]
+      const put = (id: number, campaign: object) =>
+        done(operator("PUT", `/campaigns/${id}`, { name: "A", ...campaign }))
+      for (const [index, status] of statuses.entries()) yield* put(index + 1, { type: 9, status })
+      const ofStatuses = (yield* done(fullstats(...statuses.map((_, index) => ({ id: index + 1 }))))).body
+      assert.deepStrictEqual(
+        ofStatuses.map(({ advertId }: any) => statuses[advertId - 1]),
+        [7, 9, 11]
+      )
+      const auction = 5
+      const automatic = yield* createAutomatic()
+      for (const id of [auction, automatic]) {
+        yield* tell(row(id, { clicks: 3, orders: 1, avg_position: 4 }), row(id, { nmId: 102, clicks: 3, orders: 3 }))
+      }
+      const dates = ["1970-01-01"]
+      const shown = (yield* done(fullstats({ id: auction, dates }, { id: automatic, dates }))).body
+      assert.deepStrictEqual(
+        shown.map(({ boosterStats, cr, days }: any) => [
+          boosterStats.length,
+          cr,
+          days[0].apps[0].nm.map((product: any) => product.cr)
+        ]),
+        [
+          [0, 67, [33, 100]],
+          [1, 67, [33, 100]]
+        ]
+      )
+    })
+  )
+
+  test(
     "are refused where nothing is found or the days are wrong, and left out of campaigns that were not shown",
     Effect.gen(function* () {
       yield* stocked
@@ -246,6 +280,26 @@ export const statisticsScenarios = (test: CampaignTest): void => {
           ]
         }
       ])
+    })
+  )
+
+  test(
+    "of key phrases are the total of all, and then the 60 phrases with most views",
+    Effect.gen(function* () {
+      yield* stocked
+      const id = yield* createAutomatic()
+      yield* tell(...Array.from({ length: 61 }, (_, index) => keyword(id, `phrase ${index + 1}`, index + 1)))
+      yield* TestClock.adjust("30 minutes")
+      const { stat, words } = (yield* done(get(`/adv/v1/stat/words?id=${id}`))).body
+      const most = Array.from({ length: 60 }, (_, index) => 61 - index)
+      assert.deepStrictEqual(
+        stat.map(({ views }: any) => views),
+        [(61 * 62) / 2, ...most]
+      )
+      assert.deepStrictEqual(
+        words.keywords,
+        most.map((count) => ({ keyword: `phrase ${count}`, count }))
+      )
     })
   )
 
