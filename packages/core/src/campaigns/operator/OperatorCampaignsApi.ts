@@ -7,7 +7,7 @@ import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
 import { Timestamp } from "../../time/Timestamp.ts"
 import { CampaignId, campaignName, CampaignStatus, CampaignType, isOver, nameLengths } from "../Campaign.ts"
-import { settingsInput } from "./settingsInput.ts"
+import { settingsInput } from "../settingsInput.ts"
 
 /** As the information shows it. Times are those that are known. */
 export const CampaignInput = Schema.Struct({

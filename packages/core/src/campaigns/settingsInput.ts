@@ -1,8 +1,8 @@
 /** The settings of a campaign as the marketplace's own side puts them in. Campaigns that were put in before may have more. */
 import { Schema } from "effect"
-import { takesAtMost } from "../../records/takesAtMost.ts"
-import { PlainText } from "../../validation/PlainText.ts"
-import { AutoParams, Named, Params, UnitedParams } from "../Campaign.ts"
+import { takesAtMost } from "../records/takesAtMost.ts"
+import { PlainText } from "../validation/PlainText.ts"
+import { AutoParams, Named, Params, UnitedParams } from "./Campaign.ts"
 
 /** our choice: well above the 100 products of a campaign and the 100 characters of a subject that the service takes elsewhere. */
 const most = { nameLength: 250, parts: 100, products: 1000, named: 1000, intervals: 1000 } as const
