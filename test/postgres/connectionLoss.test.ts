@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { EventStore, WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
 import { PgClient } from "@effect/sql-pg"
-import { Array, Cause, Effect, Exit, Fiber, identity, Layer, Predicate, Redacted, Result, Scope } from "effect"
+import { Array, Cause, Effect, Exit, Fiber, identity, Layer, Option, Predicate, Redacted, Result, Scope } from "effect"
 import { vi } from "vitest"
 import { postgresClient, postgresDatabase } from "../targets.ts"
 import { startPrivateServer } from "./privateServer.ts"
@@ -66,6 +66,17 @@ const arrivesAtOnce = async (fleet: Fleet, key: string) => {
   await vi.waitFor(() => assert.include(fleet.arrived(), key), { timeout: 4000, interval: 5 })
 }
 
+const cutAll = (url: string) =>
+  Effect.provide(
+    Effect.flatMap(
+      PgClient.PgClient,
+      (sql) =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`
+    ),
+    Layer.fresh(postgresClient({ url }))
+  )
+
 describe("a running service", () => {
   it.live("goes on when all of its connections are cut", () =>
     Effect.gen(function* () {
@@ -73,17 +84,7 @@ describe("a running service", () => {
       if (maxConnections !== undefined) return
       yield* withFleet(url, async (fleet) => {
         await arrivesAtOnce(fleet, "before")
-        await Effect.runPromise(
-          Effect.provide(
-            Effect.flatMap(
-              PgClient.PgClient,
-              (sql) =>
-                sql`select pg_terminate_backend(pid) from pg_stat_activity
-                  where datname = current_database() and pid <> pg_backend_pid()`
-            ),
-            postgresClient({ url })
-          )
-        )
+        await Effect.runPromise(cutAll(url))
         for (let number = 0; number < 10; number++) await publishUntilTaken(fleet, `cut-${number}`)
         await isBack(fleet)
         await arrivesAtOnce(fleet, "after")
@@ -125,6 +126,45 @@ describe("a running service", () => {
       }),
     180_000
   )
+})
+
+/** Sessions that begin from now on have it. */
+const setDatabase = (url: string, change: string) =>
+  Effect.flatMap(PgClient.PgClient, (sql) =>
+    Effect.andThen(
+      sql.unsafe("set default_transaction_read_only = off"),
+      sql.unsafe(`do $$ begin execute format('alter database %I ${change}', current_database()); end $$`)
+    )
+  ).pipe(Effect.provide(Layer.fresh(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))))
+
+describe("a database that was set to be read only, and takes writes again", () => {
+  for (const noticing of ["a write", "a look at its health"] as const) {
+    it.live(`is written to without a restart: ${noticing} ends a session that stays read only`, () =>
+      Effect.gen(function* () {
+        const { maxConnections, url } = yield* postgresDatabase
+        if (maxConnections !== undefined) return
+        const connection = PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })
+        const service = Layer.merge(
+          Layer.provide(PgStorage.layerStores, Layer.succeed(PgStorage.WorkSource, "look")),
+          PgStorage.layerHealth
+        )
+        yield* Effect.gen(function* () {
+          const { problem } = yield* PgStorage.PgHealth
+          const write = Effect.flatMap(WebhookStore, (store) => store.insert(owner, () => Result.succeed(webhookWrite)))
+          yield* setDatabase(url, "set default_transaction_read_only = on")
+          yield* cutAll(url)
+          const begins = Effect.flatMap(PgClient.PgClient, (sql) => sql`select 1`)
+          yield* Effect.retry(begins, { times: 3 })
+          yield* setDatabase(url, "reset default_transaction_read_only")
+          if (noticing === "a write") assert.include(Cause.pretty(Cause.fail(yield* Effect.flip(write))), "read-only")
+          else assert.deepStrictEqual(yield* problem, Option.some("readOnly"))
+          yield* write
+          yield* Effect.sleep("1.1 seconds")
+          assert.deepStrictEqual(yield* problem, Option.none())
+        }).pipe(Effect.provide(Layer.provideMerge(service, connection)))
+      }).pipe(Effect.scoped)
+    )
+  }
 })
 
 describe("a publication that waits for others while the storage closes", () => {

@@ -24,6 +24,9 @@ describe("the health of a database", () => {
         yield* TestClock.setTime(0)
         yield* TestClock.adjust("1 second")
         assert.deepStrictEqual(yield* problem, Option.some("readOnly"))
+        // Only that session was read only, and it is not kept.
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* problem, Option.none())
       }).pipe(Effect.provide(Layer.provideMerge(PgStorage.layerHealth, connection)))
     }).pipe(Effect.scoped)
   )

@@ -1,5 +1,6 @@
 /** Why something failed, in the words of the server or the operating system, which know best; and what to do about it. */
 import { Predicate } from "effect"
+import { readOnly } from "./readOnlySessions.ts"
 
 interface Fault {
   readonly advice: string
@@ -28,7 +29,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "3F000": { advice: "Run sellerkit migrate", passes: false },
   "42P01": { advice: "Run sellerkit migrate", passes: false },
   "42501": { advice: noRight, passes: false },
-  "25006": {
+  [readOnly]: {
     advice: "It is a replica, or set to be read only: give the address of the primary",
     passes: true
   },

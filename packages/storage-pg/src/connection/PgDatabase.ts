@@ -5,6 +5,7 @@ import { Clock, Context, Data, Effect, Layer, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { AnswerLimit, makeAnswerLimit, type NoAnswer } from "./AnswerLimit.ts"
 import { diskFull, explained, passes, stateOf } from "./Fault.ts"
+import { endReadOnlyText, readOnly } from "./readOnlySessions.ts"
 import { inTransaction } from "./transaction.ts"
 
 /**
@@ -68,12 +69,18 @@ export class PgDatabase extends Context.Service<
       const now = yield* DatabaseTime
       const answered = makeAnswerLimit(yield* AnswerLimit)
       let fullAt: number | undefined
-      const failed = (operation: string) => (cause: Failure) =>
-        Effect.flatMap(Clock.currentTimeMillis, (at) => {
-          if (cause._tag === "SqlError" && stateOf(cause) === diskFull) fullAt = at
-          return Effect.fail(storageError(operation, cause))
-        })
       const isInTransaction = Effect.map(Effect.serviceOption(sql.transactionService), Option.isSome)
+      // A caller's transaction is the caller's to end.
+      const endReadOnly = Effect.flatMap(isInTransaction, (isTheirs) =>
+        isTheirs ? Effect.void : Effect.ignore(answered(sql.unsafe(endReadOnlyText)))
+      )
+      const failed = (operation: string) =>
+        Effect.fnUntraced(function* (cause: Failure) {
+          const state = cause._tag === "SqlError" ? stateOf(cause) : undefined
+          if (state === diskFull) fullAt = yield* Clock.currentTimeMillis
+          if (state === readOnly) yield* endReadOnly
+          return yield* Effect.fail(storageError(operation, cause))
+        })
       const lookAt = <A>(operation: string, look: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError> =>
         answered(
           inTransaction(

@@ -1,6 +1,7 @@
 /** Whether the database answers, and takes what is written. */
 import { Clock, Context, Duration, Effect, Layer, Option, Semaphore } from "effect"
 import { PgDatabase } from "../connection/PgDatabase.ts"
+import { endReadOnlyText } from "../connection/readOnlySessions.ts"
 
 export type PgProblem =
   /** It does not answer, or not in time. */
@@ -60,8 +61,12 @@ export class PgHealth extends Context.Service<
           ? Option.some<PgProblem>("diskFull")
           : Option.none<PgProblem>()
       })
+      const readOnly = Effect.as(
+        Effect.ignore(database.rows("PgHealth.endReadOnly", endReadOnlyText)),
+        Option.some<PgProblem>("readOnly")
+      )
       const look = database.rows<{ readonly read_only: boolean }>("PgHealth.problem", lookText).pipe(
-        Effect.flatMap(([found]) => (found!.read_only ? Effect.succeed(Option.some<PgProblem>("readOnly")) : wasFull)),
+        Effect.flatMap(([found]) => (found!.read_only ? readOnly : wasFull)),
         Effect.timeoutOrElse({
           duration: patience,
           orElse: () => Effect.succeed(Option.some<PgProblem>("unreachable"))
