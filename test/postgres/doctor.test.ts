@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { PgClient } from "@effect/sql-pg"
 import { WebhookStore } from "@sellerkit/core"
 import * as PgStorage from "@sellerkit/storage-pg"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -43,6 +44,21 @@ describe("doctor", () => {
       assert.match(said("connections")[0]!, /\d+ of \d+ connections are free or of this service/)
       assert.deepStrictEqual(said("notify"), ["ok: What one process says reaches the others"])
     })
+  )
+
+  it.live("counts the connections of others, as a role that is not told what they are", () =>
+    Effect.gen(function* () {
+      const { service, url } = yield* postgresDatabase
+      if (service === undefined) return
+      const others = 6
+      const connect = PgClient.makeClient({ url: Redacted.make(url), applicationName: "others" })
+      const count = Effect.map(
+        Effect.provide(PgStorage.inspect, PgStorage.connectionLayer({ url: Redacted.make(service.url) })),
+        ({ connections }) => connections
+      )
+      yield* Effect.provide(Effect.replicateEffect(connect, others), Reactivity.layer)
+      assert.isAtLeast(yield* count, others)
+    }).pipe(Effect.scoped)
   )
 
   it.live("opens the secrets of webhooks", () =>

@@ -16,6 +16,7 @@ const healthy: Inspection = {
   withoutPartition: [],
   autovacuum: true,
   maxConnections: 100,
+  reservedConnections: 3,
   connections: 20,
   notifies: true
 }
@@ -70,7 +71,7 @@ const cases: ReadonlyArray<readonly [about: string, change: Partial<Inspection>,
   ],
   ["records outside", { withoutPartition: ["event"] }, /^warning partitions: There are records outside .*: event → /],
   ["no autovacuum", { autovacuum: false }, /^problem autovacuum: .* → Set autovacuum = on/],
-  ["few connections", { connections: 91 }, /^warning connections: 9 of 100 connections are free or of this service/],
+  ["few connections", { connections: 88 }, /^warning connections: 9 of 100 connections are free or of this service/],
   ["a pooler", { notifies: false }, /^warning notify: .* → A pooler in transaction mode/]
 ]
 
@@ -81,9 +82,9 @@ describe("a server", () => {
     assert.deepStrictEqual(complaints({ server: { ...healthy.server, schema: 0 }, mayMigrate: true }), []))
 
   it("has connections for as many processes as are started", () => {
-    assert.deepStrictEqual(complaints({ connections: 60 }, 4), [])
+    assert.deepStrictEqual(complaints({ connections: 57 }, 4), [])
     assert.match(
-      complaints({ connections: 61 }, 4)[0]!,
+      complaints({ connections: 58 }, 4)[0]!,
       /^warning connections: 39 of 100 connections are free or of this service, and 4 processes take up to 40 → /
     )
   })

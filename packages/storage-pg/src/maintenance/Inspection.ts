@@ -23,6 +23,8 @@ export interface Inspection {
   readonly withoutPartition: ReadonlyArray<string>
   readonly autovacuum: boolean
   readonly maxConnections: number
+  /** Of these, what the server keeps for superusers and privileged roles. */
+  readonly reservedConnections: number
   /** Connections of all others: not of processes of the service over this database. */
   readonly connections: number
   /** Whether notifications (NOTIFY) arrive. */
@@ -40,16 +42,22 @@ interface Facts {
   readonly now: number
   readonly autovacuum: boolean
   readonly max_connections: number
+  readonly reserved_connections: number
   readonly connections: number
 }
 
+// A role without `pg_read_all_stats` is not told what the sessions of others are. Those of the server itself have no database.
 const factsText = `select current_user::text as user_name,
     coalesce((select pg_has_role(n.nspowner, 'usage') from pg_namespace n where n.nspname = 'sellerkit'),
       has_database_privilege(current_database(), 'create')) as may_migrate,
     extract(epoch from clock_timestamp())::float8 * 1000 as now,
     current_setting('autovacuum') = 'on' as autovacuum,
     current_setting('max_connections')::integer as max_connections,
-    (select count(*)::integer from pg_stat_activity where backend_type = 'client backend'
+    current_setting('superuser_reserved_connections')::integer
+      -- From version 16 on.
+      + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved_connections,
+    (select count(*)::integer from pg_stat_activity where datname is not null
+      and coalesce(backend_type, 'client backend') = 'client backend'
       and (datname, application_name) is distinct from (current_database(), 'sellerkit')) as connections`
 
 const notWritableText = `select c.relname::text as name from pg_class c
@@ -112,6 +120,7 @@ export const inspect: Effect.Effect<Inspection, StorageError, PgClient.PgClient>
     withoutPartition: isUsable ? namesOf(yield* sql.unsafe<{ readonly name: string }>(withoutPartitionText)) : [],
     autovacuum: facts!.autovacuum,
     maxConnections: facts!.max_connections,
+    reservedConnections: facts!.reserved_connections,
     connections: facts!.connections,
     notifies: yield* checkNotify
   }

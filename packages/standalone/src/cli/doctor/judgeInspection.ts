@@ -85,8 +85,12 @@ const judgeAutovacuum = ({ autovacuum }: PgStorage.Inspection): Check =>
     ? ok("autovacuum", "It is on")
     : problem("autovacuum", "It is off, so that tables grow and become slow", "Set autovacuum = on at the server")
 
-const judgeConnections = ({ connections, maxConnections }: PgStorage.Inspection, processes: number): Check => {
-  const free = maxConnections - connections
+const judgeConnections = (
+  { connections, maxConnections, reservedConnections }: PgStorage.Inspection,
+  processes: number
+): Check => {
+  // Superusers may have taken what is reserved as well.
+  const free = Math.max(0, maxConnections - reservedConnections - connections)
   const needed = processes * ofOneProcess
   const takers = processes === 1 ? "a process takes" : `${processes} processes take`
   const message = `${free} of ${maxConnections} connections are free or of this service, and ${takers} up to ${needed}`
