@@ -37,7 +37,7 @@ describe("doctor", () => {
       if (database.maxConnections !== undefined) return
       const said = yield* diagnose(database.url)
       assert.match(said("database")[0]!, /^ok: PostgreSQL \d+ answers, schema \d+$/)
-      assert.match(said("rights")[0]!, /^ok: \w+ may use all tables$/)
+      assert.match(said("rights")[0]!, /^ok: \w+ may use all tables, sequences and functions$/)
       assert.include(said("clock"), "ok: The same as that of the database")
       assert.match(said("partitions")[0]!, /^ok: Made until \d{4}-\d\d-\d\d$/)
       assert.lengthOf(said("autovacuum"), 1)

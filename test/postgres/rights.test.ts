@@ -62,13 +62,30 @@ describe("the role of a service", () => {
   )
 
   test(
-    "may use all tables as far as is known, although it does not write which version the schema has",
+    "may use all that it was granted as far as is known, although it does not write which version the schema has",
     postgresDatabase,
     (database) =>
       Effect.gen(function* () {
-        const { notWritable } = yield* Effect.provide(PgStorage.inspect, serviceClient(database))
-        assert.deepStrictEqual(notWritable, [])
+        const { notUsable, notWritable } = yield* Effect.provide(PgStorage.inspect, serviceClient(database))
+        assert.deepStrictEqual([notUsable, notWritable], [[], []])
       })
+  )
+
+  test("is told which sequences and functions it may not use", notGranted, (database, role) =>
+    Effect.gen(function* () {
+      const owns = postgresClient(database)
+      yield* Effect.provide(PgStorage.grantTo(role), owns)
+      yield* use(owns, (sql) =>
+        Effect.andThen(
+          sql.unsafe(`revoke usage on all sequences in schema sellerkit from ${role}`),
+          sql.unsafe(`do $$ declare f regprocedure; begin
+            for f in select oid from pg_proc where proname = 'append' and pronamespace = 'sellerkit'::regnamespace
+            loop execute format('revoke execute on function %s from public, ${role}', f); end loop; end $$`)
+        )
+      )
+      const { notUsable } = yield* Effect.provide(PgStorage.inspect, Layer.fresh(serviceClient(database)))
+      assert.deepStrictEqual(notUsable, ["function append", "sequence record_sequence", "sequence record_version"])
+    })
   )
 
   test("makes no tables, and changes nothing of the schema", postgresDatabase, (database) =>

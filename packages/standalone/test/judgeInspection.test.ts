@@ -11,6 +11,7 @@ const healthy: Inspection = {
   user: "app",
   mayMigrate: false,
   notWritable: [],
+  notUsable: [],
   now,
   partitionsUntil: now + days(14),
   withoutPartition: [],
@@ -52,6 +53,11 @@ const cases: ReadonlyArray<readonly [about: string, change: Partial<Inspection>,
     "missing rights",
     { notWritable: ["event", "lane"] },
     /^problem rights: app may not use 2 tables: event, lane → Let the owner .* migrate --grant-to app/
+  ],
+  [
+    "missing rights to sequences and functions",
+    { notUsable: ["function append", "sequence record_version"] },
+    /^problem rights: app may not use function append, sequence record_version → Let the owner .* migrate --grant-to app/
   ],
   [
     "a clock that is ahead",

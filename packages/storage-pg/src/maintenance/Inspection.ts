@@ -15,6 +15,8 @@ export interface Inspection {
   readonly mayMigrate: boolean
   /** The tables of the schema that it may not write to. */
   readonly notWritable: ReadonlyArray<string>
+  /** The sequences and functions of the schema that it may not use, with what they are. */
+  readonly notUsable: ReadonlyArray<string>
   /** The database's clock, in milliseconds. */
   readonly now: number
   /** Until when there are partitions of every kind, in milliseconds; undefined where there are none. */
@@ -69,6 +71,15 @@ const notWritableText = `select c.relname::text as name from pg_class c
         and has_table_privilege(c.oid, 'delete')))
   order by 1`
 
+/** As `rights.ts` grants them. */
+const notUsableText = `select 'sequence ' || c.relname as name from pg_sequence s
+  join pg_class c on c.oid = s.seqrelid
+  where c.relnamespace = to_regnamespace('sellerkit') and not has_sequence_privilege(s.seqrelid, 'usage')
+  union
+  select 'function ' || p.proname from pg_proc p
+  where p.pronamespace = to_regnamespace('sellerkit') and not has_function_privilege(p.oid, 'execute')
+  order by 1`
+
 /** The upper bound of the newest partition of each table; the earliest of them counts. */
 const partitionsText = `select (min(newest.upper) >> 20)::float8 as until from (
     select max(substring(pg_get_expr(p.relpartbound, p.oid) from 'TO \\(''?(\\d+)''?\\)')::bigint) as upper
@@ -108,6 +119,7 @@ export const inspect: Effect.Effect<Inspection, StorageError, PgClient.PgClient>
   const server = yield* Effect.provideService(readServer, SqlClient.SqlClient, sql)
   const [facts] = yield* sql.unsafe<Facts>(factsText)
   const notWritable = namesOf(yield* sql.unsafe<{ readonly name: string }>(notWritableText))
+  const notUsable = namesOf(yield* sql.unsafe<{ readonly name: string }>(notUsableText))
   const isUsable = server.schema > 0 && notWritable.length === 0
   const [partitions] = yield* sql.unsafe<{ readonly until: number | null }>(partitionsText)
   return {
@@ -115,6 +127,7 @@ export const inspect: Effect.Effect<Inspection, StorageError, PgClient.PgClient>
     user: facts!.user_name,
     mayMigrate: facts!.may_migrate,
     notWritable,
+    notUsable,
     now: facts!.now,
     partitionsUntil: partitions!.until ?? undefined,
     withoutPartition: isUsable ? namesOf(yield* sql.unsafe<{ readonly name: string }>(withoutPartitionText)) : [],

@@ -32,10 +32,14 @@ const judgeSchema = ({ mayMigrate, server, user }: PgStorage.Inspection): Readon
   ]
 }
 
-const judgeRights = ({ notWritable, server, user }: PgStorage.Inspection): ReadonlyArray<Check> => {
+const judgeRights = ({ notUsable, notWritable, server, user }: PgStorage.Inspection): ReadonlyArray<Check> => {
   if (server.schema === 0) return []
-  if (notWritable.length === 0) return [ok("rights", `${user} may use all tables`)]
-  const message = `${user} may not use ${counted(notWritable.length, "table")}: ${notWritable.join(", ")}`
+  const lacking = [
+    ...(notWritable.length === 0 ? [] : [`${counted(notWritable.length, "table")}: ${notWritable.join(", ")}`]),
+    ...(notUsable.length === 0 ? [] : [notUsable.join(", ")])
+  ]
+  if (lacking.length === 0) return [ok("rights", `${user} may use all tables, sequences and functions`)]
+  const message = `${user} may not use ${lacking.join("; nor ")}`
   return [problem("rights", message, `Let the owner of the tables run sellerkit migrate --grant-to ${user}`)]
 }
 
