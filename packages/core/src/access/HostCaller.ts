@@ -33,22 +33,18 @@ export const HostAuthentication = Context.Reference<Effect.Effect<HostCaller | u
 /** In place of the id of a token: the caller has none that could be revoked. */
 export const noToken = "host"
 
-class HostCallerInvalid extends Data.TaggedError("HostCallerInvalid")<{
-  readonly problems: ReadonlyArray<FieldProblem>
-}> {
-  override get message() {
-    const problems = this.problems.map(({ location, message }) =>
-      location === "" ? message : `${location}: ${message}`
-    )
-    return `authenticate returned a caller that cannot be: ${problems.join("; ")}`
-  }
+class HostCallerInvalid extends Data.TaggedError("HostCallerInvalid")<{ readonly message: string }> {}
+
+const invalid = (problems: ReadonlyArray<FieldProblem>) => {
+  const texts = problems.map(({ location, message }) => (location === "" ? message : `${location}: ${message}`))
+  return new HostCallerInvalid({ message: `authenticate returned a caller that cannot be: ${texts.join("; ")}` })
 }
 
 // An unknown name is refused: without what it was meant to say, the caller could do more.
 const decodeHost = Schema.decodeUnknownEffect(HostCallerSchema, { onExcessProperty: "error" })
 
 const decode = (host: HostCaller) =>
-  Effect.mapError(decodeHost(host), ({ issue }) => new HostCallerInvalid({ problems: fieldProblems("", issue, host) }))
+  Effect.mapError(decodeHost(host), ({ issue }) => invalid(fieldProblems("", issue, host)))
 
 /** The caller that a host describes. A wrong description is a defect of the host. */
 export const hostCaller = (host: HostCaller): Effect.Effect<Caller> =>
