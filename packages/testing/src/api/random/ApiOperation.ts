@@ -97,6 +97,8 @@ const sampleOf = (document: Described, described: Described, name: string): unkn
   if (schema.type === "array") return []
   if (schema.type === "string") return sampleText(schema)
   if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1
+  // It may be anything.
+  if (schema.type === undefined && Array.isArray(schema.examples)) return schema.examples[0]
   if (schema.type !== "object") throw new Error(`No sample is known for ${JSON.stringify(schema)}`)
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([field, property]) => [field, sampleOf(document, property, field)])
