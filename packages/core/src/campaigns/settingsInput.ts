@@ -1,8 +1,8 @@
 /** The settings of a campaign as the marketplace's own side puts them in. Campaigns that were put in before may have more. */
 import { Schema } from "effect"
 import { takesAtMost } from "../records/takesAtMost.ts"
-import { PlainText } from "../validation/PlainText.ts"
-import { AutoParams, Named, Params, UnitedParams } from "./Campaign.ts"
+import { plainText } from "../validation/PlainText.ts"
+import { AutoParams, Named, Params, settingsFields, UnitedParams } from "./Campaign.ts"
 
 /** our choice: well above the 100 products of a campaign and the 100 characters of a subject that the service takes elsewhere. */
 const most = { nameLength: 250, parts: 100, products: 1000, named: 1000, intervals: 1000 } as const
@@ -13,9 +13,7 @@ const most = { nameLength: 250, parts: 100, products: 1000, named: 1000, interva
  */
 const mostBytes = 130_000
 
-const Name = PlainText.check(
-  Schema.isMaxCodePoints(most.nameLength, { message: `Expected at most ${most.nameLength} characters` })
-)
+const Name = plainText(most.nameLength)
 
 const NamedInput = Schema.Struct({ ...Named.fields, name: Name })
 const NamedInputs = Schema.Array(NamedInput).check(Schema.isMaxLength(most.named))
@@ -48,8 +46,8 @@ const UnitedParamsInput = Schema.Struct({
 const isSmall = takesAtMost(mostBytes)
 
 export const settingsInput = {
+  ...settingsFields,
   params: Schema.optionalKey(Schema.Array(ParamsInput).check(Schema.isMaxLength(most.parts), isSmall)),
   autoParams: Schema.optionalKey(AutoParamsInput.check(isSmall)),
-  unitedParams: Schema.optionalKey(Schema.Array(UnitedParamsInput).check(Schema.isMaxLength(most.parts), isSmall)),
-  searchPluseState: Schema.optionalKey(Schema.Boolean)
+  unitedParams: Schema.optionalKey(Schema.Array(UnitedParamsInput).check(Schema.isMaxLength(most.parts), isSmall))
 }

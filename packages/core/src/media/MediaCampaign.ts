@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { CampaignId } from "../campaigns/Campaign.ts"
 import { Roubles } from "../funds/Money.ts"
 import { Timestamp } from "../time/Timestamp.ts"
-import { PlainText } from "../validation/PlainText.ts"
+import { plainText } from "../validation/PlainText.ts"
 import { Count, NumericId } from "../validation/WholeNumber.ts"
 
 /** 1 is paid by days, 2 by views. */
@@ -17,12 +17,9 @@ export type MediaType = typeof MediaType.Type
 export const MediaStatus = Schema.Literals([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
 export type MediaStatus = typeof MediaStatus.Type
 
-const text = (most: number) =>
-  PlainText.check(Schema.isMaxCodePoints(most, { message: `Expected at most ${most} characters` }))
-
 // our choice: as long as names of products.
-export const MediaName = text(250)
-const LongText = text(2000)
+export const MediaName = plainText(250)
+const LongText = plainText(2000)
 
 /** 1 a banner, 2 a pop-up menu, 3 a mailing, 4 social networks, 5 a push notification. */
 export const AdvertType = Schema.Literals([1, 2, 3, 4, 5])
@@ -68,7 +65,7 @@ export const MediaItems = Schema.Array(MediaItem).check(Schema.isMaxLength(50))
 /** Where its money comes from: 1 the balance, 2 the account. */
 export const MediaOperation = Schema.Literals([1, 2])
 
-export const MediaReason = text(1000)
+export const MediaReason = plainText(1000)
 
 export const MediaCampaign = Schema.Struct({
   advertId: CampaignId,

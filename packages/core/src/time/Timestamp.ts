@@ -1,6 +1,6 @@
 /** Points in time as they travel: RFC 3339, with an offset, so that no reader has to guess a zone. */
 import { DateTime, Effect, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
-import { ofOtherYear } from "./writtenYears.ts"
+import { canBeWritten, ofOtherYear } from "./writtenYears.ts"
 
 // Matches hour 24 and second 60 too, so that a message can say what is wrong with them.
 const rfc3339 =
@@ -19,11 +19,10 @@ const isDayOfItsMonth = (text: string): boolean => {
 const dateOf = (text: string): Date => new Date(`${text.slice(0, 10)}T${text.slice(11).toUpperCase()}`)
 
 /** An offset can lead out of the years that have four digits, and such a time cannot be written back. */
-const canBeWritten = (text: string): boolean => {
+const isOfOtherYear = (text: string): boolean => {
   const written = text.slice(0, 4)
-  if (written > "0000" && written < "9999") return true
-  const year = dateOf(text).getUTCFullYear()
-  return year >= 0 && year <= 9999
+  if (written > "0000" && written < "9999") return false
+  return !canBeWritten(dateOf(text).getTime())
 }
 
 const problemOf = (text: string): string | undefined => {
@@ -33,7 +32,7 @@ const problemOf = (text: string): string | undefined => {
   if (text.slice(17, 19) === "60") {
     return "Expected a second from 00 to 59: a leap second cannot be told from the next one"
   }
-  return canBeWritten(text) ? undefined : ofOtherYear
+  return isOfOtherYear(text) ? ofOtherYear : undefined
 }
 
 /** `2026-11-20T09:30:00.125Z` and the like, for what keeps the very text. To check it takes a tenth of what it takes to read it. */

@@ -4,10 +4,9 @@ import { DateTime } from "effect"
 /** In milliseconds since 1970, both included. */
 export const [firstWritten, lastWritten] = [-62_167_219_200_000, 253_402_300_799_999]
 
-export const isOfWrittenYear = (time: DateTime.Utc): boolean => {
-  const millis = DateTime.toEpochMillis(time)
-  return millis >= firstWritten && millis <= lastWritten
-}
+export const canBeWritten = (millis: number): boolean => millis >= firstWritten && millis <= lastWritten
+
+export const isOfWrittenYear = (time: DateTime.Utc): boolean => canBeWritten(DateTime.toEpochMillis(time))
 
 /** What is wrong with a time of another year. */
 export const ofOtherYear = "Expected a time from the year 0000 to 9999 in UTC"

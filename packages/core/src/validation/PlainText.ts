@@ -8,3 +8,7 @@ export const isPlain = (text: string): boolean => text.isWellFormed() && !/\p{Cc
 export const PlainText = Schema.String.check(
   Schema.makeFilter((text: string) => isPlain(text) || "Expected a text without control characters")
 )
+
+/** Of so many characters at most. */
+export const plainText = (most: number) =>
+  PlainText.check(Schema.isMaxCodePoints(most, { message: `Expected at most ${most} characters` }))

@@ -6,6 +6,6 @@
 /** The state by which a server says that it takes nothing that is written. */
 export const readOnly = "25006"
 
-/** Ends the session that it is said in where that is read only, whichever it is of those that wait in a pool. */
+/** Ends the session in which it runs, if that session is read only. The pool chooses the session. */
 export const endReadOnlyText =
   "select pg_terminate_backend(pg_backend_pid()) where current_setting('transaction_read_only') = 'on'"

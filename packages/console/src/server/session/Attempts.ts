@@ -4,8 +4,9 @@ import { Context, Duration, Effect, Layer, ManagedRuntime, Option } from "effect
 import type { HttpServerRequest } from "effect/http"
 import { RateLimiter } from "effect/persistence"
 
-// our choice: people behind one address err some times; a key of 32 characters is not found so. Of those that failed so many are told
-// apart and logged, because one caller may have many addresses. Nobody keeps somebody out who has the key, and another address.
+// our choice. `ofAddress`: people behind one address make some mistakes; a key of 32 characters cannot be guessed with so few attempts.
+// `failed`: one caller may have many addresses, and each failure is a line in the log. Only failures count there, so that an attacker
+// cannot keep the operator out.
 const limits = {
   ofAddress: { limit: 30, window: Duration.minutes(1) },
   failed: { limit: 300, window: Duration.minutes(1) }
@@ -31,7 +32,7 @@ const make = Effect.map(RateLimiter.RateLimiter, (limiter) =>
   })
 )
 
-type Credential = "key" | "link"
+export type Credential = "key" | "link"
 
 export class Attempts extends Context.Service<
   Attempts,

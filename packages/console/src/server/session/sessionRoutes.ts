@@ -2,7 +2,7 @@
 import { isSameText } from "@sellerkit/core"
 import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Attempts } from "./Attempts.ts"
+import { Attempts, type Credential } from "./Attempts.ts"
 import { consolePath } from "../consolePath.ts"
 import { withoutSession, withSession } from "./cookie.ts"
 import { isOwnRequest } from "./forgery.ts"
@@ -61,35 +61,35 @@ const make = Effect.fnUntraced(function* ({ features, frameAncestors, operatorKe
     return withSession(request, answer(begun.session), { ...begun, ...place })
   })
 
-  const keepOut = Effect.fnUntraced(function* (request: Request, reason: string) {
-    yield* noteRefusal(request, reason)
-    return yield* refuse(request, 401, reason)
-  })
-
   const tooOften = (request: Request, wait: Duration.Duration) => {
     const seconds = String(Math.max(1, Math.ceil(Duration.toSeconds(wait))))
     const detail = `Too many attempts to log in: wait ${seconds} seconds`
     return refuse(request, 429, detail, { "retry-after": seconds })
   }
 
+  const keepOut = Effect.fnUntraced(function* (request: Request, credential: Credential, reason: string) {
+    const wait = yield* attempts.fail(credential)
+    if (wait !== undefined) return yield* tooOften(request, wait)
+    yield* noteRefusal(request, reason)
+    return yield* refuse(request, 401, reason)
+  })
+
   /** Counted before it is looked at: whether a key is right is told only so often. */
   const enterByKey = Effect.fnUntraced(function* (request: Request, key: string) {
     const wait = yield* attempts.take(request, "key")
     if (wait !== undefined) return yield* tooOften(request, wait)
-    if (isSameText(key, Redacted.value(operatorKey))) return yield* letIn(request, yield* sessions.ofOperator)
-    const waitOfAll = yield* attempts.fail("key")
-    return waitOfAll === undefined
-      ? yield* keepOut(request, "The operator key is wrong")
-      : yield* tooOften(request, waitOfAll)
+    return isSameText(key, Redacted.value(operatorKey))
+      ? yield* letIn(request, yield* sessions.ofOperator)
+      : yield* keepOut(request, "key", "The operator key is wrong")
   })
 
   /** A valid one is always taken: it is sealed and cannot be guessed, and many people may open theirs from one address. */
   const enterByLink = Effect.fnUntraced(function* (request: Request, token: string) {
     const begun = yield* sessions.ofLink(token)
     if (begun !== undefined) return yield* letIn(request, begun)
-    const wait = (yield* attempts.take(request, "link")) ?? (yield* attempts.fail("link"))
+    const wait = yield* attempts.take(request, "link")
     return wait === undefined
-      ? yield* keepOut(request, "The link is not valid, or its time is over")
+      ? yield* keepOut(request, "link", "The link is not valid, or its time is over")
       : yield* tooOften(request, wait)
   })
 

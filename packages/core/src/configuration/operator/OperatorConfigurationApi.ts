@@ -4,15 +4,11 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { RequestValidation } from "../../http/middleware/RequestValidation.ts"
 import { described } from "../../operator/described.ts"
 import { takesAtMost } from "../../records/takesAtMost.ts"
-import { PlainText } from "../../validation/PlainText.ts"
+import { plainText } from "../../validation/PlainText.ts"
 import { Configuration, unusableEntries } from "../Configuration.ts"
 
 // our choice: longer than any that is published.
-const longestText = 1000
-
-const Text = PlainText.check(
-  Schema.isMaxCodePoints(longestText, { message: `Expected at most ${longestText} characters` })
-)
+const Text = plainText(1000)
 
 // our choice: all values are kept in one record, which takes a million bytes.
 const mostBytes = { categories: 700_000, config: 200_000 } as const

@@ -20,7 +20,7 @@ export interface Offered {
 /** Of an account. */
 interface UnderWay {
   readonly offers: Set<Offered>
-  /** The numbers of those that may lease a lane. */
+  /** The numbers of the offers to which a lane may be leased. */
   readonly leasing: Set<number>
   /** How many events they are about. */
   events: number
@@ -39,7 +39,7 @@ export class OffersUnderWay {
     return this.accounts.get(accountKey(account))?.events ?? 0
   }
 
-  /** The numbers of those that may lease a lane of the account. */
+  /** The numbers of the offers to which a lane of the account may be leased. */
   leasing(account: Account): ReadonlyArray<number> {
     return [...(this.accounts.get(accountKey(account))?.leasing ?? [])]
   }

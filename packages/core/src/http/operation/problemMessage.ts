@@ -1,4 +1,4 @@
-/** The `message` of a wire error: whoever logs one as any other error reads why. */
+/** The `message` of an error that the API answers with. Programs log the message of an error, so it says why. */
 import type { FieldProblem } from "../../validation/FieldProblem.ts"
 
 interface Explained {
